@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from madcat_studio.errors import FormatError
 from madcat_studio.formats.alto_styles import STYLES, TRAITS
@@ -133,13 +133,15 @@ _WITHOUT_PAGES = frozenset(("Description", "Styles", "Tags", "ReadingOrder"))
 _NUMBERS = frozenset(("HPOS", "VPOS", "WIDTH", "HEIGHT", "BASELINE"))
 _POINTS = frozenset(("POINTS", "BASELINE"))
 """A baseline was one level before version 4."""
+_OWN = frozenset(("Page", *_BLOCKS, "TextLine", "String"))
 
 
 class _Reader(Walk):
     def __init__(self, source: Source, image_size: ImageSize, survey: Survey) -> None:
-        super().__init__(source, survey, _NUMBERS - _POINTS, _POINTS)
+        super().__init__(source, survey, _NUMBERS, _POINTS, _OWN)
         self.image_size = image_size
         self.across = self.down = 1.0
+        self.is_scaled = False
         self.pages: list[LayoutPage] = []
         self.scales: list[tuple[float, float]] = []
         tags = {name for tag in survey.tagged if (name := self.names[tag]).endswith("Tag")}
@@ -151,14 +153,15 @@ class _Reader(Walk):
         }
         self.refers = any("TAGREFS" in keys for keys in survey.keys.values())
         self.styles: dict[str, tuple[str, dict[str, str]]] = {
-            values["ID"]: (kind, values)
+            style.get("ID"): (kind, {f"{kind}.{k}": v for k, v in style.items() if k[0] != "{"})
             for kind in STYLES
             for style in survey.every(kind)
-            if "ID" in (values := {k: v for k, v in style.items() if k[0] != "{"})
+            if style.get("ID") is not None
         }
         self.referred: set[str] = set()
         self.unresolved: Counter[str] = Counter()
-        self.bare: dict[str, bool] = {}
+        self.telling: dict[str, Set[Element]] = {}
+        self.told: dict[tuple[str | None, ...], tuple[str | None, int]] = {}
         names, units = survey.every("fileName"), survey.every("MeasurementUnit")
         self.image = ((names[0].text or "").strip() if names else "") or None
         self.unit = (units[0].text or "").strip() if units else "pixel"
@@ -202,6 +205,7 @@ class _Reader(Walk):
         size = self.image_size(self.image, len(self.pages)) if self.image else None
         self.scale(origin, width, height, size)
         self.scales.append((self.across, self.down))
+        self.is_scaled = not self.across == self.down == 1.0
         page = LayoutPage(
             element.get("ID"),
             self.image,
@@ -348,39 +352,38 @@ class _Reader(Walk):
         baseline = (get("BASELINE") or "").strip()
         if baseline:
             line.baseline = self.baseline(baseline, element)
-        names = self.names
+        names, words = self.names, line.words
         outline: Polygon | None = None
         first: Element | None = None
-        loose: list[str] = []  # with the blanks of the file
-        tight: list[str] = []  # with a blank before each string but the first
-        spaced = False
+        said: list[str] = []
+        between = " "  # strings, unless the file says where blanks are
         for child in element:  # this is most of a file
             name = names[child.tag]
             if name == "String":
                 word = self.word(child)
-                line.words.append(word)
-                tight += (" ", word.text or "") if tight else (word.text or "",)
-                loose.append(word.text or "")
+                words.append(word)
+                said.append(word.text or "")
                 first = child if first is None else first
             elif name == "SP":
                 self.skip(child)
-                loose.append(" ")
-                spaced = True
+                said.append(" ")
+                between = ""
             elif name == "HYP":
                 self.skip(child)
                 content = child.get("CONTENT") or ""
-                if not loose or not loose[-1].endswith(content):  # some say it in both
-                    loose.append(content)
-                    tight.append(content)
+                if not said:
+                    said.append(content)
+                elif not said[-1].endswith(content):  # some say it in both
+                    said[-1] += content
             elif name == "Shape" and outline is None:
                 outline = self.shape(child)
             else:
                 self.skip(child)
         line.polygon = box if outline is None else outline
-        if len(line.words) == 1 and self.is_whole_line(first, element):
+        if len(words) == 1 and self.is_whole_line(first, element):
             self.make_text(line)
             return line
-        text = "".join(loose if spaced else tight)
+        text = between.join(said)
         line.text = text if text.strip() else None
         return line
 
@@ -398,38 +401,48 @@ class _Reader(Walk):
     def word(self, element: Element) -> LayoutWord:
         self.ordinal += 1
         origin = self.ordinal
-        outline: Polygon | None = None
-        for child in element if len(element) else ():
-            name = self.names[child.tag]
-            if name == "Shape" and outline is None:
-                outline = self.shape(child)
-            else:
-                self.skip(child)
-        box = self.box(element)
+        outline = self.box(element)
+        if len(element):
+            drawn: Polygon | None = None
+            for child in element:
+                name = self.names[child.tag]
+                if name == "Shape" and drawn is None:
+                    drawn = self.shape(child)
+                else:
+                    self.skip(child)
+            outline = outline if drawn is None else drawn
+        get = element.get
         return LayoutWord(
-            element.get("ID"),
-            box if outline is None else outline,
-            element.get("CONTENT") or None,
-            origin,
-            self.traits(element, "String"),
+            get("ID"), outline, get("CONTENT") or None, origin, self.traits(element, "String")
         )
 
     def traits(self, element: Element, name: str) -> str | None:
         """What else an element says of itself, and the styles that it refers to."""
-        if name not in self.bare:
-            keys = self.survey.keys_of(name)
-            self.bare[name] = TRAITS.isdisjoint(keys) and "STYLEREFS" not in keys
-        if self.bare[name]:
+        telling = self.telling.get(name)
+        if telling is None:
+            telling = self.telling[name] = self.survey.having(name, _BESIDE)
+        if element not in telling:
             return None  # as most
-        found = {key: value for key, value in element.items() if key in TRAITS}
-        for style in (element.get("STYLEREFS") or "").split():
+        said = tuple([element.get(key) for key in _BESIDE])
+        if said not in self.told:
+            self.told[said] = self.told_of(element)
+        text, unresolved = self.told[said]
+        if unresolved:
+            self.unresolved[f"{name}/@STYLEREFS"] += unresolved
+        return text
+
+    def told_of(self, element: Element) -> tuple[str | None, int]:
+        """What an element says as a text, and how many styles are not there."""
+        found = {key: value for key in _BESIDE if (value := element.get(key)) is not None}
+        unresolved = 0
+        for style in found.pop("STYLEREFS", "").split():
             kind, values = self.styles.get(style, ("", {}))
             if not kind or f"{kind}.ID" in found:
-                self.unresolved[f"{name}/@STYLEREFS"] += 1
+                unresolved += 1
                 continue
             self.referred.add(style)
-            found.update({f"{kind}.{key}": value for key, value in values.items()})
-        return traits_text(found) if found else None
+            found.update(values)
+        return traits_text(found), unresolved
 
     def left(self) -> Iterator[str]:
         """Styles that nothing refers to, and references to none; a name each time."""
@@ -479,9 +492,10 @@ class _Reader(Walk):
                 self.look_at(get(side))
             return ()
         right, bottom = left + width, top + height
-        return self.scaled(((left, top), (right, top), (right, bottom), (left, bottom)))
+        corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+        return self.scaled(corners) if self.is_scaled else corners
 
     def scaled(self, polygon: Polygon) -> Polygon:
-        if self.across == self.down == 1.0:
+        if not self.is_scaled:
             return polygon
         return tuple((x * self.across, y * self.down) for x, y in polygon)

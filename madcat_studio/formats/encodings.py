@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from madcat_studio.errors import FormatError
 
@@ -76,19 +77,29 @@ def decode_xml(data: bytes, name: str) -> Decoded:
 
 
 def _codec(declared: str, name: str) -> str:
-    try:
-        info = codecs.lookup(declared)
-        "a".encode(info.name)
-    except (LookupError, UnicodeError):
+    known = _known(declared)
+    if known is None:
         raise FormatError(
             "xml.unknown-encoding",
             f"the file declares the encoding “{declared}”, which is not known here",
             where=f"{name}:1",
             remedy="Convert the file to UTF-8",
-        ) from None
+        )
+    return known
+
+
+@lru_cache
+def _known(declared: str) -> str | None:
+    """Python's name of an encoding that makes bytes of texts, None where there is none."""
+    try:
+        info = codecs.lookup(declared)
+        "a".encode(info.name)
+    except (LookupError, UnicodeError):
+        return None
     return info.name
 
 
+@lru_cache
 def _same(declared: str, encoding: str) -> bool:
     try:
         known = codecs.lookup(declared).name

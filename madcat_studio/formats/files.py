@@ -51,8 +51,10 @@ def read_file(path: Path) -> bytes:
         WorldError: ``file.cannot-read`` (rights, disk).
     """
     with reading(path) as stream:
-        fits = os.fstat(stream.fileno()).st_size <= MOST_BYTES
-        data = stream.read(MOST_BYTES + 1) if fits else None
+        size = os.fstat(stream.fileno()).st_size
+        data = stream.read(size + 1) if size <= MOST_BYTES else None
+        if data is not None and len(data) > size:  # a pipe, or it grows
+            data += stream.read(MOST_BYTES + 1 - len(data))
         if data is None or len(data) > MOST_BYTES:
             raise InputError(
                 "file.too-large",

@@ -114,6 +114,7 @@ WRITTEN = tuple(kind for kind, traits in TRAITS.items() if traits.written)
 HEAD = 1 << 16
 """So many bytes of a file tell what it may be."""
 
+_NAME = re.compile(r"[^\s/>]*")
 _BEFORE = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
 _ROOTS = {traits.root: kind for kind, traits in TRAITS.items() if traits.root}
 _MARKS = re.compile(
@@ -168,10 +169,6 @@ def _first_element(text: str) -> str:
         elif text[at + 1 : at + 2] in ("?", "!"):
             at += 1
         else:
-            name = ""
-            for character in text[at + 1 :]:
-                if character.isspace() or character in "/>":
-                    break
-                name += character
-            return name.rpartition(":")[2]
+            found = _NAME.match(text, at + 1)
+            return found[0].rpartition(":")[2] if found is not None else ""
     return ""

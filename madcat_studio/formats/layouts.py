@@ -175,18 +175,18 @@ class Notes:
         names = survey.names
         lost: Counter[str] = Counter(besides)
         outer = [element for name in aside for element in survey.every(name)]
-        apart = dict.fromkeys(inner for element in outer for inner in element.iter("*"))
+        apart = {inner for element in outer for inner in element.iter("*")}
         for tag, elements in survey.tagged.items():
             name = names[tag]
             if name not in held:
                 if name not in passed:
-                    lost[name] += sum(each not in apart for each in elements)
+                    lost[name] += len(elements) - len(apart.intersection(elements))
                 continue
             for key in survey.keys[tag]:
                 local = names[key]
                 if local not in held[name] and "XMLSchema-instance" not in key:
-                    having = (each for each in elements if each.get(key) is not None)
-                    lost[f"{name}/@{local}"] += sum(each not in apart for each in having)
+                    having = [each for each in elements if each.get(key) is not None]
+                    lost[f"{name}/@{local}"] += len(having) - len(apart.intersection(having))
         for name, times in sorted((+lost).items()):
             self.tell(
                 "convert-not-taken-over",

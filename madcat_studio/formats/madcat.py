@@ -21,6 +21,7 @@ and each text may be absent (system output and task inputs lack some by design).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from madcat_studio.errors import FormatError
@@ -32,9 +33,9 @@ from madcat_studio.formats.madcat_problems import (
     WHOLE_NUMBER,
     Noticing,
 )
-from madcat_studio.formats.numbers import points_of
+from madcat_studio.formats.numbers import plain_number, points_of
 from madcat_studio.formats.source import ReadDocument, Source
-from madcat_studio.formats.xml import Element, parse_xml
+from madcat_studio.formats.xml import Element, has_doctype, parse_plain, too_deep
 from madcat_studio.model.document import (
     Document,
     Line,
@@ -59,8 +60,6 @@ KNOWN_SUFFIXES = tuple(
 """What a document's file name may end in after its BASE, the longer ones first."""
 _REGION = f"{{{EXTENSION}}}region"
 _TRAITS = f"{{{EXTENSION}}}traits"
-_DIGITS = 10
-"""Two coordinates of so many characters together are below the most."""
 
 
 def base_of(path: Path | str) -> str:
@@ -95,17 +94,18 @@ def read_bytes(data: bytes, name: str) -> ReadDocument:
     """Read a MADCAT file that is in memory; ``name`` is for messages.
 
     Raises:
-        FormatError: ``madcat.wrong-root``, or what :func:`formats.xml.parse_xml` raises.
+        FormatError: ``madcat.wrong-root``, or what :func:`formats.xml.parse_plain` raises.
     """
     return read_source(Source(data, name))
 
 
 def read_source(source: Source) -> ReadDocument:
     """Read a MADCAT file from its source; see :func:`read_bytes`."""
-    root = parse_xml(source)
     reader = _Reader(source)
-    document = reader.madcat(root)
-    source.keep_tree(root)
+    try:
+        document = reader.madcat(parse_plain(source))
+    except RecursionError:
+        raise too_deep(source.name) from None
     return ReadDocument(document, source, tuple(reader.problems))
 
 
@@ -138,7 +138,7 @@ class _Reader(Noticing):
             raise FormatError(
                 "madcat.wrong-root",
                 f"this is not a MADCAT file: its root is “{name}”, not “madcat”",
-                where=f"{self.source.name}:{root.sourceline}",
+                where=f"{self.source.name}:{self.source.line_of(0)}",
                 remedy="Other page formats can be converted with `madcat-studio convert`",
             )
         self.ordinal = 0
@@ -152,7 +152,7 @@ class _Reader(Noticing):
                 f"read as {decoded.encoding}; kept so on saving",
                 "Correct the declaration",
             )
-        if root.getroottree().docinfo.doctype:
+        if has_doctype(decoded.text):
             self.note(
                 "doctype-unread",
                 Severity.NOTE,
@@ -166,7 +166,7 @@ class _Reader(Noticing):
             kind = self.names[child.tag]
             if kind == "doc" and document is None:
                 document = self.doc(child)
-            elif kind:
+            else:
                 self.unknown_element(child, "madcat", "madcat")
         if document is None:
             self.note(
@@ -202,15 +202,14 @@ class _Reader(Noticing):
                 self.ordinal += 1
                 document.scribe = self.attributes(child, "writer", "writer", ("id",)).get("id")
                 for inner in child:
-                    if self.names[inner.tag]:
-                        self.unknown_leaf(inner, "writer", "writer")
+                    self.unknown_leaf(inner, "writer", "writer")
             elif kind == "image":
                 self.image(child, document)
             elif kind == "page":  # some writers leave the wrapper out
                 document.pages.append(self.page(child, len(document.pages)))
             elif kind == "content":
                 self.content(child, document)
-            elif kind:
+            else:
                 self.unknown_element(child, "doc", "doc")
         self.stray(element, "doc", "doc", origin)
         return document
@@ -223,7 +222,7 @@ class _Reader(Noticing):
             kind = self.names[child.tag]
             if kind == "page":
                 document.pages.append(self.page(child, len(document.pages)))
-            elif kind:
+            else:
                 self.unknown_element(child, "image", "image")
         self.stray(element, "image", "image", origin)
 
@@ -248,7 +247,7 @@ class _Reader(Noticing):
                 lines.append(self.zone(child, place, len(lines)))
             elif child.tag == _REGION and not len(child):
                 page.regions.append(self.region(child))
-            elif kind:
+            else:
                 self.unknown_element(child, "page", place)
         self.stray(element, "page", place, origin)
         return page
@@ -285,8 +284,8 @@ class _Reader(Noticing):
             if kind == "token-image":
                 words.append(self.token_image(child, place, len(words)))
             elif kind == "polygon" and polygon is None:
-                polygon = self.polygon(child, place)
-            elif kind:
+                polygon = self.polygon(child, (above, "line", line.id, index))
+            else:
                 self.unknown_element(child, "zone", place)
         if polygon is None:
             self.no_polygon("zone", place, origin)
@@ -298,66 +297,64 @@ class _Reader(Noticing):
     def token_image(self, element: Element, above: str, index: int) -> Word:
         self.ordinal += 1
         origin = self.ordinal
-        items = element.items()
-        if len(items) == 1 and items[0][0] == "id":
-            identifier: str | None = items[0][1]
-        else:
-            place = f"{above} {label('word', element.get('id'), index)}"
-            identifier = self.attributes(element, "token-image", place, ("id",)).get("id")
-        word = Word(identifier, origin=origin, traits=element.get(_TRAITS))
+        found = element.attrib
+        identifier: str | None = found.get("id")
+        where = (above, "word", identifier, index)
+        if len(found) != 1 or identifier is None:
+            self.attributes(element, "token-image", _place(*where), ("id",))
+        word = Word(identifier, origin=origin, traits=found.get(_TRAITS))
         polygon: Polygon | None = None
         for child in element:
-            kind = self.names[child.tag]
-            if kind == "polygon" and polygon is None:
-                polygon = self.polygon(child, f"{above} {label('word', identifier, index)}")
-            elif kind:
-                place = f"{above} {label('word', identifier, index)}"
-                self.unknown_element(child, "token-image", place)
+            if polygon is None and self.names[child.tag] == "polygon":
+                polygon = self.polygon(child, where)
+            else:
+                self.unknown_element(child, "token-image", _place(*where))
         if polygon is None:
-            place = f"{above} {label('word', identifier, index)}"
-            self.no_polygon("token-image", place, origin)
+            self.no_polygon("token-image", _place(*where), origin)
         else:
             word.polygon = polygon
         text = element.text
         if text and not text.isspace():
-            place = f"{above} {label('word', identifier, index)}"
-            self.stray(element, "token-image", place, origin)
+            self.stray(element, "token-image", _place(*where), origin)
         return word
 
-    def polygon(self, element: Element, place: str) -> Polygon:
+    def polygon(self, element: Element, where: tuple[str, str, str | None, int]) -> Polygon:
+        """The points of an outline; ``where`` it is, is made a text if something is to be told."""
         self.ordinal += 1
         origin = self.ordinal
         if element.keys():
-            self.attributes(element, "polygon", place)
+            self.attributes(element, "polygon", _place(*where))
+        text = element.text
+        if text and not text.isspace():
+            self.stray(element, "polygon", _place(*where), origin)
+        size = len(element)
+        point = element[0].tag if size and self.names[element[0].tag] == "point" else None
+        try:
+            # This is most of a file: points that have two whole numbers and nothing else.
+            points = [
+                (plain_number(found["x"]), plain_number(found["y"]))
+                for child in element
+                if child.tag == point and len(found := child.attrib) == 2 and not len(child)
+            ]
+        except (KeyError, ValueError):
+            return self.odd_polygon(element, _place(*where), origin)
+        if len(points) != size:
+            return self.odd_polygon(element, _place(*where), origin)
+        self.ordinal += size
+        return tuple(points)
+
+    def odd_polygon(self, element: Element, place: str, origin: int) -> Polygon:
+        """The points of an outline of which at least one is odd."""
         points: list[Point] = []
         fractions = 0
         for child in element:
             if self.names[child.tag] != "point":
-                if self.names[child.tag]:
-                    self.unknown_element(child, "polygon", place)
+                self.unknown_element(child, "polygon", place)
                 continue
             self.ordinal += 1
-            items = child.items()
-            # The usual case, written out: two attributes, both whole numbers.
-            if len(items) == 2:
-                (first, one), (second, two) = items
-                try:
-                    if len(one) + len(two) > _DIGITS:
-                        raise ValueError
-                    if first == "y" and second == "x":
-                        points.append((int(two), int(one)))
-                    elif first == "x" and second == "y":
-                        points.append((int(one), int(two)))
-                    else:
-                        raise ValueError
-                except ValueError:
-                    fractions += self.odd_point(child, items, points, place)
-            else:
-                fractions += self.odd_point(child, items, points, place)
-            if len(child):
-                for inner in child:
-                    if self.names[inner.tag]:
-                        self.unknown_leaf(inner, "point", place)
+            fractions += self.odd_point(child.attrib, points, place)
+            for inner in child:
+                self.unknown_leaf(inner, "point", place)
         if fractions:
             self.note(
                 "point-fractional",
@@ -369,23 +366,14 @@ class _Reader(Noticing):
                 "Pixels are whole numbers",
                 origin,
             )
-        text = element.text
-        if text and not text.isspace():
-            self.stray(element, "polygon", place, origin)
         return tuple(points)
 
-    def odd_point(
-        self,
-        element: Element,
-        items: list[tuple[str, str]],
-        points: list[Point],
-        place: str,
-    ) -> bool:
-        """Read a point that is not two whole numbers; tells whether it was fractional."""
-        for key, _ in items:
+    def odd_point(self, found: Mapping[str, str], points: list[Point], place: str) -> bool:
+        """Read a point, perhaps not of two whole numbers; tells whether it was fractional."""
+        for key in found:
             if key not in ("x", "y") and not key.startswith(FOREIGN):
                 self.unknown_attribute("point", key, place)
-        x, y = element.get("x"), element.get("y")
+        x, y = found.get("x"), found.get("y")
         point = read_point(x, y)
         if point is None:
             lacks = " and ".join(k for k, v in (("x", x), ("y", y)) if v is None)
@@ -426,7 +414,7 @@ class _Reader(Noticing):
                         self.ordinal + 1,
                     )
                 loose.segments.append(self.segment(child, len(loose.segments)))
-            elif kind:
+            else:
                 self.unknown_element(child, "content", "content")
         self.stray(element, "content", "content", origin)
 
@@ -440,7 +428,7 @@ class _Reader(Noticing):
             kind = self.names[child.tag]
             if kind == "segment":
                 section.segments.append(self.segment(child, len(section.segments)))
-            elif kind:
+            else:
                 self.unknown_element(child, "section", place)
         self.stray(element, "section", place, origin)
         return section
@@ -473,7 +461,7 @@ class _Reader(Noticing):
                 segment.transcription = self.text(child, kind, place)
             elif kind == "translation" and segment.translation is None:
                 segment.translation = self.text(child, kind, place)
-            elif kind:
+            else:
                 self.unknown_element(child, "segment", place)
         self.stray(element, "segment", place, origin)
         return segment
@@ -481,20 +469,27 @@ class _Reader(Noticing):
     def token(self, element: Element, above: str, index: int) -> Token:
         self.ordinal += 1
         origin = self.ordinal
-        found = dict(element.items())
+        found = element.attrib
+        identifier: str | None = found.get("id")
+        where = (above, "token", identifier, index)
         if not (len(found) == 3 and "id" in found and "ref_id" in found and "status" in found):
-            place = f"{above} {label('token', found.get('id'), index)}"
-            self.attributes(element, "token", place, ("id",))
-        token = Token(found.get("id"), found.get("ref_id"), found.get("status"), origin=origin)
+            self.attributes(element, "token", _place(*where), ("id",))
+        token = Token(identifier, found.get("ref_id"), found.get("status"), origin=origin)
         for child in element:
-            kind = self.names[child.tag]
-            place = f"{above} {label('token', token.id, index)}"
-            if kind == "source" and token.source is None:
-                token.source = self.text(child, kind, place)
-            elif kind:
-                self.unknown_element(child, "token", place)
+            if token.source is None and self.names[child.tag] == "source":
+                if len(child) or child.keys():
+                    token.source = self.text(child, "source", _place(*where))
+                else:
+                    self.ordinal += 1
+                    token.source = child.text or ""
+            else:
+                self.unknown_element(child, "token", _place(*where))
         text = element.text
         if text and not text.isspace():
-            place = f"{above} {label('token', token.id, index)}"
-            self.stray(element, "token", place, origin)
+            self.stray(element, "token", _place(*where), origin)
         return token
+
+
+def _place(above: str, kind: str, identifier: str | None, index: int) -> str:
+    """What a user is told about where something is."""
+    return f"{above} {label(kind, identifier, index)}"

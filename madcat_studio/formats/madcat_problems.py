@@ -93,7 +93,7 @@ class Noticing:
         self, element: Element, name: str, place: str, required: tuple[str, ...] = ()
     ) -> dict[str, str]:
         """The attributes by name; unknown and missing ones become problems."""
-        found = dict(element.items())
+        found: dict[str, str] = element.attrib
         known = _KNOWN[name]
         for key in found:
             if key not in known and not key.startswith(FOREIGN):
@@ -147,7 +147,7 @@ class Noticing:
                 "kept in the file, not used",
                 f"Perhaps {near} is meant" if near else "",
             )
-        self.ordinal += sum(1 for _ in element.iterdescendants("*"))
+        self.ordinal += _inside(element)
 
     def number(self, place: str, name: str, value: str | None) -> int | None:
         """A whole number from an attribute that may hold something else."""
@@ -187,18 +187,16 @@ class Noticing:
             self.attributes(element, name, place)
         if len(element) == 0:
             return element.text or ""
-        inner = sum(1 for _ in element.iterdescendants("*"))
-        if inner:
-            self.note(
-                "text-markup",
-                Severity.WARNING,
-                place,
-                f"{name} has elements within its text",
-                "their text was read; they are kept until this text is edited",
-                "Remove the elements",
-            )
-            self.ordinal += inner
-        return str(element.xpath("string()"))
+        self.note(
+            "text-markup",
+            Severity.WARNING,
+            place,
+            f"{name} has elements within its text",
+            "their text was read; they are kept until this text is edited",
+            "Remove the elements",
+        )
+        self.ordinal += _inside(element)
+        return "".join(element.itertext())
 
     def stray(self, element: Element, name: str, place: str, origin: int) -> None:
         """Tell of text where only elements belong."""
@@ -228,7 +226,7 @@ class Noticing:
             f"{parent} has an element “{self.names[element.tag]}” that is not known",
             "kept in the file, not used",
         )
-        self.ordinal += sum(1 for _ in element.iterdescendants("*"))
+        self.ordinal += _inside(element)
 
     def no_polygon(self, name: str, place: str, origin: int) -> None:
         """Tell of a line or word without an outline."""
@@ -241,6 +239,11 @@ class Noticing:
             "Draw its outline",
             origin,
         )
+
+
+def _inside(element: Element) -> int:
+    """How many elements are in one, at any depth that a page could have."""
+    return sum(1 + _inside(child) for child in element)
 
 
 @lru_cache(maxsize=1024)

@@ -65,7 +65,6 @@ def write(document: Document, source: Source) -> bytes:
     before = source.reading()
     if before is None:
         before = read_source(source).document
-        source.take_tree()
     if before == document:
         return source.data
     return patched(source, lambda data: _Patch(data).document(document, before))

@@ -7,11 +7,20 @@ where that is small.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from madcat_studio.model.document import Point, Polygon
 
-__all__ = ["MOST", "Points", "box_polygon", "holds_points", "number", "points_of", "whole"]
+__all__ = [
+    "MOST",
+    "Points",
+    "box_polygon",
+    "holds_points",
+    "number",
+    "plain_number",
+    "points_of",
+    "whole",
+]
 
 MOST = 1e9
 """Larger numbers are no coordinates of a page."""
@@ -25,8 +34,8 @@ _LONG = 32
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _SURELY_LESS = re.compile(r"[+-]?\d{1,9}", re.ASCII)
 """Whole numbers below :data:`MOST`."""
-_PLAIN = re.compile(r"\d{1,9},\d{1,9}(?: \d{1,9},\d{1,9})*", re.ASCII)
-"""Points as most programs write them."""
+_PLAIN = b"0123456789, "
+"""What points are made of as most programs write them."""
 _BETWEEN = dict.fromkeys(map(ord, " \t\r\n,;()"))
 
 
@@ -75,7 +84,8 @@ class _WholeNumbers(dict[str, int]):
         return value
 
 
-_whole_number = _WholeNumbers().__getitem__
+plain_number: Callable[[str], int] = _WholeNumbers().__getitem__
+"""A whole number that a page could have, without blanks; ``ValueError`` where a text is none."""
 
 
 def points_of(text: str | None) -> Polygon:
@@ -91,7 +101,7 @@ def holds_points(text: str) -> bool:
 def _points(text: str) -> tuple[Polygon, bool]:
     """The points of a text, and whether it holds nothing else."""
     if text.isascii():  # what else is blank elsewhere is odd here
-        each = map(_whole_number, text.replace(",", " ").split())
+        each = map(plain_number, text.replace(",", " ").split())
         try:
             return tuple(zip(each, each, strict=True)), True  # what nearly all are
         except ValueError:
@@ -104,25 +114,56 @@ def _points(text: str) -> tuple[Polygon, bool]:
     return tuple((x, y) for x, y in pairs if x is not None and y is not None), good
 
 
+def _plain_pairs(text: str) -> list[Point]:
+    """Pairs of a text that holds whole numbers and nothing else; none where it holds more."""
+    if not text or not text.isascii() or text.encode("ascii").translate(None, _PLAIN):
+        return []
+    import numpy as np
+
+    # What comes last is a number, since NumPy takes blanks at the end for one.
+    numbers = np.fromstring(f"{text.replace(',', ' ')} 0", dtype=np.int64, sep=" ")[:-1]
+    if len(numbers) % 2 or not len(numbers) or numbers.max() >= MOST:
+        return []
+    each = iter(numbers.tolist())
+    return list(zip(each, each, strict=True))
+
+
 class Points(dict[str, Polygon]):
     """The points of one file by their texts, each text read once.
 
+    All are read at the beginning and at once, which is quicker than one after another.
+
+    Args:
+        texts: those of the file.
+
     Attributes:
-        odd: whether a text was asked for that holds something else.
+        odd: whether a text holds something else.
     """
 
-    odd = False
+    def __init__(self, texts: Iterable[str]) -> None:
+        super().__init__()
+        # Pairs of numbers have an odd number of separators. Two of them side by side make fewer
+        # numbers than that, and nothing makes more.
+        counted = [
+            (text, between // 2 + 1)
+            for text in dict.fromkeys(texts)
+            if (between := text.count(",") + text.count(" ")) % 2
+        ]
+        pairs = _plain_pairs(" ".join([text for text, _ in counted]))
+        if len(pairs) == sum([number for _, number in counted]):
+            end = 0
+            for text, number in counted:
+                start, end = end, end + number
+                self[text] = tuple(pairs[start:end])
+        self.odd = False
+        for text in texts:
+            self[text]
 
     def __missing__(self, text: str) -> Polygon:
         found, good = _points(text)
         self.odd |= not good
         self[text] = found
         return found
-
-    def look_at(self, text: str) -> None:
-        """Notice whether a text holds something else, without reading it."""
-        if not _PLAIN.fullmatch(text):
-            self[text]
 
 
 def box_polygon(

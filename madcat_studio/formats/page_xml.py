@@ -52,6 +52,7 @@ _OF_CELL = {"row": "rowIndex", "col": "columnIndex", "rowSpan": "rowSpan", "colS
 _CELL_ALONE = re.compile(r"tableCell\s*\{([^{}]*)\}\s*")
 _NUMBERS = frozenset(("imageWidth", "imageHeight", "x", "y"))
 _POINTS = frozenset(("points",))
+_OWN = frozenset(("Page", "Point"))
 _HELD = {
     "PcGts": {"pcGtsId"},
     "Coords": {"points"},
@@ -136,7 +137,7 @@ def _custom(text: str, with_type: bool) -> _Custom:
 
 class _Reader(Walk):
     def __init__(self, source: Source, survey: Survey) -> None:
-        super().__init__(source, survey, _NUMBERS, _POINTS)
+        super().__init__(source, survey, _NUMBERS, _POINTS, _OWN)
         text = source.decoded.text
         self.styles, self.roles = "TextStyle" in text, "TableCellRole" in text
         self.cells = "tableCell" in text

@@ -65,9 +65,7 @@ def violations(source: Source) -> list[Violation]:
     Raises:
         FormatError: the file is no XML.
     """
-    root: Any = source.take_tree()
-    if root is None:
-        root = parse_xml(source)
+    root = parse_xml(source)
     name = _name(root)
     if not (schemas() / name).is_file():
         return []

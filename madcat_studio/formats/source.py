@@ -81,15 +81,6 @@ class Source:
         """Python's name of the encoding."""
         return self.decoded.encoding
 
-    def keep_tree(self, root: object) -> None:
-        """Keep the parsed tree for the one who asks next; parsing is half of reading."""
-        self.__dict__["_tree"] = root
-
-    def take_tree(self) -> object | None:
-        """The tree that was kept, once; None if there is none."""
-        found: object | None = self.__dict__.pop("_tree", None)
-        return found
-
     def keep_reading(self, document: Document) -> None:
         """Keep what ``data`` says, so that saving need not read it again.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import cached_property
 from itertools import chain
 from operator import methodcaller
@@ -35,8 +36,12 @@ class Survey:
             else:
                 tagged[tag] = [element]
         self.keys: dict[Any, set[str]] = {
-            tag: set(chain.from_iterable(map(_keys, elements))) for tag, elements in tagged.items()
+            tag: set().union(*map(_keys, elements)) for tag, elements in tagged.items()
         }
+
+        self._tags: dict[str, list[Any]] = {}
+        for tag in tagged:
+            self._tags.setdefault(self.names[tag], []).append(tag)
 
     @cached_property
     def ordinals(self) -> dict[Element, int]:
@@ -45,11 +50,21 @@ class Survey:
 
     def every(self, *names: str) -> list[Element]:
         """The elements of these local names in document order."""
-        found = [each for tag, each in self.tagged.items() if self.names[tag] in names]
+        found = [self.tagged[tag] for name in names for tag in self._tags.get(name, ())]
         if len(found) < 2:
             return found[0] if found else []
         return sorted(chain.from_iterable(found), key=self.ordinals.__getitem__)
 
     def keys_of(self, name: str) -> set[str]:
         """All attributes that the elements of a local name have."""
-        return {key for tag, keys in self.keys.items() if self.names[tag] == name for key in keys}
+        return set().union(*(self.keys[tag] for tag in self._tags.get(name, ())))
+
+    def having(self, name: str, keys: Set[str]) -> set[Element]:
+        """The elements of a local name that have one of these attributes."""
+        return {
+            element
+            for tag in self._tags.get(name, ())
+            for key in self.keys[tag] & keys
+            for element in self.tagged[tag]
+            if element.get(key) is not None
+        }

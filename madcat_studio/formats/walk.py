@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Set
 from typing import Any
 
 from madcat_studio.formats.layouts import Notes
@@ -17,33 +17,51 @@ __all__ = ["Walk"]
 class Walk:
     """A reader that comes by every element once, which is what makes reading quick.
 
-    Whoever takes an element over counts it in ``ordinal``; the others are skipped. Whoever
-    takes a number over looks at what is none; points are asked of ``points``.
+    Whoever takes an element over counts it in ``ordinal``; the others are skipped. Points are read
+    before the walk, all at once, and asked of ``points``; numbers are looked at before it as well,
+    but for those of the elements that are read for their numbers: who reads one looks at it.
 
     Args:
         source: the file.
         survey: of its elements.
-        read: attributes that hold numbers.
-        points: attributes that hold points.
+        numbers: attributes that hold numbers.
+        points: attributes that hold points; those that are in both hold one or the other.
+        own: names of the elements whose numbers the reader reads.
     """
 
     def __init__(
-        self, source: Source, survey: Survey, read: Set[str], points: Set[str] = frozenset()
+        self, source: Source, survey: Survey, numbers: Set[str], points: Set[str], own: Set[str]
     ) -> None:
         self.survey = survey
         self.names = survey.names
         self.notes = Notes(source)
-        self.points = Points()
         self.ordinal = -1
         self._odd = False
-        self._watched: dict[Any, list[tuple[str, Callable[[str], object]]]] = {}
+        # Names of attributes and nothing that knows the reader: a ring of objects would keep the
+        # whole tree in memory until somebody looks for garbage.
+        self._watched: dict[Any, Set[str]] = {}
+        texts: set[str | None] = set()
+        outlines: list[str] = []
         for tag, keys in survey.keys.items():
-            if keys.isdisjoint(read | points):
+            elements = survey.tagged[tag]
+            for key in keys & points:
+                given = [text for each in elements if (text := each.get(key)) is not None]
+                if key in numbers:
+                    given = [text for text in given if " " in text or number(text) is None]
+                outlines += given
+            alone = keys & numbers - points
+            if not alone:
                 continue
-            look, look_at_points = self.look_at, self.points.look_at
-            self._watched[tag] = [
-                (key, look_at_points if key in points else look) for key in keys & (read | points)
-            ]
+            if self.names[tag] in own:
+                self._watched[tag] = alone
+            else:
+                for key in alone:
+                    texts.update([each.get(key) for each in elements])
+        self.points = Points(outlines)
+        texts.discard(None)
+        for text in texts:
+            if number(text) is None:
+                self.look_at(text)
 
     @property
     def odd(self) -> bool:
@@ -57,10 +75,10 @@ class Walk:
 
     def skip(self, element: Element) -> None:
         """Step over an element that is not taken over, and all that is in it."""
-        if not len(element):
-            self.step(element)
-            return
         watched = self._watched
+        if not len(element) and element.tag not in watched:
+            self.ordinal += 1  # as most
+            return
         for inner in element.iter("*"):
             if inner.tag in watched:
                 self.step(inner)
@@ -73,11 +91,7 @@ class Walk:
             self.skip(child)
 
     def step(self, element: Element) -> None:
-        """Count one element, and look at its numbers."""
+        """Count one element, and look at its numbers where nobody did."""
         self.ordinal += 1
-        tag = element.tag
-        if tag in self._watched:
-            for key, look in self._watched[tag]:
-                value = element.get(key)
-                if value is not None:
-                    look(value)
+        for key in self._watched.get(element.tag, ()):
+            self.look_at(element.get(key))

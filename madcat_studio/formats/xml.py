@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from typing import Any, TypeAlias
 from xml.etree import ElementTree
@@ -11,11 +12,15 @@ from lxml import etree
 from madcat_studio.errors import FormatError
 from madcat_studio.formats.source import Source
 
-__all__ = ["Element", "Names", "parse_plain", "parse_xml", "too_deep"]
+__all__ = ["Element", "Names", "has_doctype", "parse_plain", "parse_xml", "too_deep"]
 
 Element: TypeAlias = Any
 """An element of lxml, or a plain one. The stubs of lxml say ``str | bytes`` of everything, which is
 never bytes when read."""
+
+
+_DOCTYPE = re.compile(r"(?>\s+|<\?.*?\?>|<!--.*?-->)*+<!DOCTYPE", re.DOTALL)
+"""It stands before the first element; what looks like one may stand anywhere."""
 
 
 class Names(dict[object, str]):
@@ -73,7 +78,7 @@ def parse_plain(source: Source) -> Element:
     but for elements that stand deep within one another: whoever walks into them tells.
     """
     text = source.decoded.text
-    if not text.strip() or "<!DOCTYPE" in text:
+    if not text or text.isspace() or has_doctype(text):
         parse_xml(source)
     try:
         if source.decoded.encoding == "utf-8":
@@ -91,6 +96,11 @@ def parse_plain(source: Source) -> Element:
             where=f"{source.name}:{line}",
             remedy="Mend the line named, or fetch the file again",
         ) from None
+
+
+def has_doctype(text: str) -> bool:
+    """Whether a file names or declares a document type."""
+    return _DOCTYPE.match(text) is not None
 
 
 _parsers = threading.local()

@@ -26,7 +26,6 @@ def read_ahead(path: Path) -> ReadDocument:
 def make_ready(opened: ReadDocument) -> None:
     """What a workspace needs of a document that was just read; done once."""
     if opened.source.reading() is None:
-        opened.source.take_tree()  # not needed while a document is open, and large
         opened.source.keep_reading(copy_document(opened.document))
 
 

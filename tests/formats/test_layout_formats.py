@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from datetime import UTC, datetime
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from madcat_studio.errors import FormatError
@@ -18,12 +20,13 @@ from madcat_studio.formats.gedi import read_gedi
 from madcat_studio.formats.hocr import read_hocr
 from madcat_studio.formats.layouts import ReadLayout
 from madcat_studio.formats.madcat_writer import new_bytes
-from madcat_studio.formats.numbers import MOST, _points, number, points_of
+from madcat_studio.formats.numbers import MOST, Points, _points, holds_points, number, points_of
 from madcat_studio.formats.page_xml import read_page_xml
 from madcat_studio.formats.page_xml_writer import VERSIONS, write_page_xml
 from madcat_studio.formats.registry import read_layout
 from madcat_studio.formats.schema import violations
 from madcat_studio.formats.source import Source
+from madcat_studio.garbage import uncollected
 from madcat_studio.model.conversion import document_of, layout_of
 from madcat_studio.model.layout import Layout, LayoutLine, LayoutPage, LayoutRegion, LayoutWord
 from madcat_studio.model.problem import Problem
@@ -335,6 +338,24 @@ def test_points_are_the_same_however_quickly_they_are_read(text: str) -> None:
         assert number(one) == (value if abs(value) < MOST else None)
     clean = not NUMBER.sub("", text).strip(" ,\n") and len(found) % 2 == 0
     assert _points(text)[1] == clean
+
+
+ODD_POINTS = st.text("0123456789,  .-x\u0661", max_size=12)
+PLAIN_POINTS = st.lists(st.tuples(st.integers(0, 10**10), st.integers(0, 9)), min_size=1).map(
+    lambda pairs: " ".join(f"{x},{y}" for x, y in pairs)
+)
+
+
+@examples(200)
+@given(st.lists(PLAIN_POINTS | PLAIN_POINTS | PLAIN_POINTS | ODD_POINTS))
+@example(["1,2 3,4", "5 6", "7", "", " ", "1,2"])
+@example(["1,,2 3", "1,2", "1234567890,1"])
+@example(["9" * 400 + ",1", "1,2"])
+def test_points_of_a_file_are_read_at_once_as_they_are_alone(texts: list[str]) -> None:
+    together = Points(texts)
+    # As texts, since a number of another kind may be equal.
+    assert [str(together[text]) for text in texts] == [str(points_of(text)) for text in texts]
+    assert together.odd == (not all(map(holds_points, texts)))
 
 
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
@@ -657,6 +678,48 @@ def test_plain_elements_are_refused_as_those_of_lxml_are(text: str, code: str) -
     with pytest.raises(FormatError) as caught:
         read_layout(Source(text.encode(), "odd.xml"))
     assert (caught.value.code, caught.value.where.partition(":")[0]) == (code, "odd.xml")
+
+
+@pytest.mark.parametrize("name", ["madcat", "page", "alto"])
+def test_the_tree_of_a_file_is_gone_when_it_is_read(name: str) -> None:
+    """Without a search for garbage: a ring would keep the whole of it for a long time."""
+    files = {
+        "madcat": REAL.parent / "documents" / "odd-ids.madcat.xml",
+        "page": TABLE,
+        "alto": REAL / "kraken_alto_bsb00084914_00007.xml",
+    }
+    data = files[name].read_bytes()
+    gc.collect()
+    with uncollected():
+        read = read_layout(Source(data, name))
+        left = [one for one in gc.get_objects() if isinstance(one, ElementTree.Element)]
+    assert read.layout.pages
+    assert left == []
+
+
+@pytest.mark.parametrize(
+    ("inner", "text"),
+    [
+        ("<S a/><S b/>", "a b"),
+        ("<S a/><SP/><S b/>", "a b"),
+        ("<S a/><S b/><SP/><SP/><S c/>", "ab  c"),
+        ("<S a/><HYP CONTENT='-'/><S b/>", "a- b"),
+        ("<S a/><SP/><HYP CONTENT='-'/><S b/>", "a -b"),
+        ("<S a/><HYP CONTENT='-'/><HYP CONTENT='-'/><S b/>", "a- b"),
+        ("<HYP CONTENT='-'/><S a/><S b/>", "- a b"),
+        ("<HYP/><S a/><S b/>", " a b"),
+        ("<S a/><String/><S b/>", "a  b"),
+        ("<SP/><S a/><S b/>", " ab"),
+    ],
+)
+def test_blanks_of_an_alto_line_are_those_of_the_file_or_stand_between_strings(
+    inner: str, text: str
+) -> None:
+    strings = re.sub(r"<S (\w)/>", r"<String ID='\1' CONTENT='\1'/>", inner)
+    data = f"<alto><Layout><Page><PrintSpace><TextBlock><TextLine>{strings}"
+    data += "</TextLine></TextBlock></PrintSpace></Page></Layout></alto>"
+    (line,) = read_layout(Source(data.encode(), "x")).layout.pages[0].regions[0].lines
+    assert line.text == text
 
 
 def test_a_document_type_without_entities_is_passed_by() -> None:
