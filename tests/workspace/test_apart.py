@@ -103,14 +103,15 @@ def test_a_save_apart_writes_what_a_save_here_does(
     monkeypatch.setattr(
         documents, "write", lambda *arguments: (made.append(suffix), real(*arguments))[1]
     )
+    original = path
+    if suffix != ".madcat.xml":
+        original = tmp_path / f"original{suffix}"
+        export_document(opened(path).document, original)
     written = []
     for folder, apart in ((tmp_path / "a", False), (tmp_path / "b", True)):
         folder.mkdir()
         page = folder / f"p{suffix}"
-        if suffix == ".madcat.xml":
-            page.write_bytes(path.read_bytes())
-        else:
-            export_document(opened(path).document, page)
+        page.write_bytes(original.read_bytes())
         workspace = opened(page)
         workspace.execute(MoveVertex(Outline(0, 0, 0), 0, (4321, 567)))
         order = workspace.begin_save(workspace.document)
