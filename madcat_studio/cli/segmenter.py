@@ -85,11 +85,15 @@ def use(
         str, typer.Argument(help="One that is named; or ink: none, only what the ink tells.")
     ],
     always: Always = False,
+    model: Annotated[
+        str | None,
+        typer.Option(help="A model file that it is to use from now on; '' for its own."),
+    ] = None,
 ) -> None:
     """Use a segmenter from now on, in the window and in ``lines --from-ink``."""
     from madcat_studio.operations.pages.segmenters import OWN, use_segmenter
 
-    use_segmenter(name, always=always)
+    use_segmenter(name, always=always, model=model)
     print("no segmenter is in use" if name == OWN else f"{name} is in use")
 
 

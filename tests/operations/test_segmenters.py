@@ -209,6 +209,10 @@ def test_segmenters_are_named_used_and_removed(
     assert list_segmenters().use == ""
     run("use", "mine")
     assert not list_segmenters().always
+    assert find_segmenter("mine").model == model
+    assert "[segmenter.no-model]" in run("use", "mine", "--model", "gone", status=2)
+    run("use", "mine", "--model", "")
+    assert find_segmenter("mine").model == ""
     run("remove", "mine")
     assert list_segmenters().all == ()
     assert list_segmenters().use == ""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF
@@ -18,7 +18,7 @@ from madcat_studio.model.document import Polygon
 
 if TYPE_CHECKING:
     from madcat_studio.gui.page.host import PageHost
-    from madcat_studio.pages.lines_from_ink import InkLine
+    from madcat_studio.operations.pages.inklines import PageLines
 
 __all__ = ["InkLines"]
 
@@ -32,6 +32,11 @@ class InkLines:
     def __init__(self, view: PageHost, parent: QObject, offer: Offer) -> None:
         self._view, self._show = view, offer
         self._seeking = Dispatcher(parent)
+
+    @property
+    def busy(self) -> bool:
+        """Whether they are being sought."""
+        return self._seeking.busy
 
     def cancel(self) -> None:
         """Nobody waits for the lines any more."""
@@ -63,22 +68,40 @@ class InkLines:
             )
             return
         path, frame = image
-        bare = replace(page, lines=[])
-        segments = list(workspace.document.segments())
-        texts = [segment.transcription or "" for segment in segments]
-        texts += [token.source or "" for segment in segments for token in segment.tokens]
+        document = copy.deepcopy(workspace.document)
 
-        def work(ticket: Ticket) -> list[InkLine]:
-            from madcat_studio.operations.pages.inklines import ink_lines
+        def work(ticket: Ticket) -> PageLines:
+            from madcat_studio.operations.pages.inklines import page_lines
+            from madcat_studio.operations.pages.segmenters import list_segmenters
 
-            return ink_lines(path, frame, bare, texts, ticket)
+            listed = list_segmenters()
+            used = next((one for one in listed.all if one.name == listed.use), None)
+            if used is not None:
+                ticket.part(used.name)
+            return page_lines(
+                path,
+                frame,
+                document.pages[number],
+                document,
+                used,
+                always=listed.always,
+                progress=ticket,
+            )
 
         view.shell.messages.info(tr("The lines are being sought in the ink; Esc stops that."))
         self._seeking.submit(
-            work, lambda lines: self._offer(number, lines), failed=view.shell.show_error
+            work,
+            lambda found: self._offer(number, found),
+            failed=view.shell.show_error,
+            part=self._tell,
         )
 
-    def _offer(self, number: int, lines: Sequence[InkLine]) -> None:
+    def _tell(self, name: str) -> None:
+        text = tr("{name} looks for the lines, too; Esc stops that.", name=name)
+        self._view.shell.messages.info(text)
+
+    def _offer(self, number: int, found: PageLines) -> None:
+        lines = found.lines
         from madcat_studio.operations.pages.inklines import new_lines
 
         workspace = self._view.workspace
@@ -94,13 +117,23 @@ class InkLines:
             return Stroke(way, colours.doubtful if base else colours.linked, 1.6, 0 if base else 22)
 
         words = sum(len(line.words) for line in lines)
-        text = tr(
-            "Found in the ink, with baselines: {lines}; {words}.",
-            lines=tr_count("{count} line", "{count} lines", len(lines)),
-            words=tr_count("{count} word", "{count} words", words),
-        )
+        counts = {
+            "lines": tr_count("{count} line", "{count} lines", len(lines)),
+            "words": tr_count("{count} word", "{count} words", words),
+        }
+        if found.by_segmenter:
+            text = tr("Found by {name}: {lines}; {words}.", name=found.by, **counts)
+        else:
+            text = tr("Found in the ink, with baselines: {lines}; {words}.", **counts)
+        if found.sure is not None:
+            own, other = (tr_count("{count} word", "{count} words", one) for one in found.sure)
+            text += " " + tr(
+                "Sure by the lines in the ink: {own}; by the segmenter's: {other}.",
+                own=own,
+                other=other,
+            )
         if not words:
             text += " " + tr("Its gaps do not tell words.")
         strokes = [stroke(line.polygon, base=False) for line in lines]
         strokes += [stroke(line.baseline, base=True) for line in lines]
-        self._show(new_lines(workspace.document, number, list(lines)), text, strokes)
+        self._show(new_lines(workspace.document, number, lines), text, strokes)

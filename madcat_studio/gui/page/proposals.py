@@ -64,9 +64,15 @@ class Proposals(Feature):
         self.ink.close()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Enter and Esc answer an offer also from the page."""
-        if event.type() == QEvent.Type.KeyPress and self._edit is not None:
-            key = cast(QKeyEvent, event).key()
+        """Enter and Esc answer an offer also from the page; Esc ends the search for lines."""
+        if event.type() != QEvent.Type.KeyPress:
+            return super().eventFilter(watched, event)
+        key = cast(QKeyEvent, event).key()
+        if key == Qt.Key.Key_Escape and self.ink.busy:
+            self.withdraw()
+            self.view.shell.messages.info(tr("The search for lines was stopped."))
+            return True
+        if self._edit is not None:
             if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self._take()
                 return True

@@ -60,6 +60,11 @@ class PageLines:
     by: str = OWN
     sure: tuple[int, int] | None = None
 
+    @property
+    def by_segmenter(self) -> bool:
+        """Whether they are not the ink's."""
+        return self.by != OWN
+
 
 def ink_lines(
     image: Path, frame: int, page: Page, texts: list[str], progress: Progress = SILENT

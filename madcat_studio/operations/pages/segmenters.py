@@ -176,19 +176,26 @@ def add_segmenter(segmenter: Segmenter, *, instead: bool = False) -> None:
         _write(replace(now, all=tuple(sorted([*others, segmenter], key=lambda one: one.name))))
 
 
-def use_segmenter(name: str, *, always: bool = False) -> None:
+def use_segmenter(name: str, *, always: bool = False, model: str | None = None) -> None:
     """Use one from now on; "" or :data:`OWN` for none.
 
+    Args:
+        name: of one that is named.
+        always: whether to take its lines without comparing.
+        model: a file that it is to use from now on, "" for its own; None: as before.
+
     Raises:
-        UsageError: ``segmenter.unknown``.
+        UsageError: ``segmenter.unknown``, ``segmenter.no-model``.
         WorldError: the list cannot be written.
     """
     with _changing() as now:
         if name in ("", OWN):
             _write(replace(now, use="", always=False))
             return
-        _find(now, name)
-        _write(replace(now, use=name, always=always))
+        before = _find(now, name)
+        after = before if model is None else replace(before, model=model and str(_model(model)))
+        named = tuple(after if one is before else one for one in now.all)
+        _write(Segmenters(named, name, always))
 
 
 def remove_segmenter(name: str) -> None:

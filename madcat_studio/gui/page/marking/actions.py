@@ -27,6 +27,15 @@ marking(
     checked=lambda view: view.features.marking.is_on,
 )
 
+marking(
+    "segmenter",
+    mark("Se&gmenter…"),
+    "page",
+    section=2,
+    hint=mark("A program of others, such as kraken, that finds the lines of pages"),
+    run=lambda view: view.features.marking.choose_segmenter(),
+)
+
 ACTIONS: tuple[Action[PageView], ...] = tuple(marking)
 
 KEYS: tuple[Key, ...] = (

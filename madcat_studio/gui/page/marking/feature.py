@@ -15,6 +15,7 @@ from madcat_studio.gui.keyboard import key_of
 from madcat_studio.gui.page.begun import QUESTION
 from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.marking.bar import MarkingBar
+from madcat_studio.gui.page.marking.beside import Beside, Scanned
 from madcat_studio.gui.page.marking.strip import Shown
 from madcat_studio.gui.page.marking.tool import MarkTool
 from madcat_studio.gui.settings import DOUBTFUL_ONLY, STATUS_EXTRA, STATUS_MISSING, STATUS_MISSPELT
@@ -69,6 +70,7 @@ class MarkingFeature(Feature):
         self.bar = MarkingBar()
         view.column.addWidget(self.bar)
         self._tool = MarkTool(view.canvas.tools, self)
+        self._beside = Beside(self, view.shell, self.bar.seeking, self._on_followed)
         self._begun = view.canvas.tools.begun
         self._begun.changed.connect(self._on_begun)
         self.bar.pressed.connect(self._on_button)
@@ -146,6 +148,7 @@ class MarkingFeature(Feature):
     def shut_down(self) -> None:
         """Stop looking for ink."""
         self._finding.close()
+        self._beside.close()
 
     # Beginning and ending
 
@@ -197,6 +200,7 @@ class MarkingFeature(Feature):
             self._leave()
 
     def _find_writing(self, marking: Marking) -> None:
+        self._beside.cancel()
         image = self.view.scan.image
         if image is None:
             return
@@ -214,17 +218,33 @@ class MarkingFeature(Feature):
             self.bar.seeking.hide()
             if marking is self.marking:
                 marking.found_writing(writing)
-                if marking.doubtful_only:
-                    marking.to_first_open()
-                self._say_what_is_odd()
-                self._refresh(follow=True)
+                self._on_followed(marking)
+                self._beside.look(marking, writing, Scanned(path, frame, frozen, texts, open_end))
 
         seeking = self.bar.seeking
-        seeking.begin()
+        seeking.begin(tr("The writing on the scan is being sought"))
         self._finding.submit(work, done, failed=self._on_unreadable, progress=seeking.advance)
+
+    def _on_followed(self, marking: Marking) -> None:
+        """There are proposals, or other ones than before."""
+        if marking is not self.marking:
+            return
+        if marking.doubtful_only:
+            marking.to_first_open()
+        self._say_what_is_odd()
+        self._refresh(follow=True)
+
+    def choose_segmenter(self) -> None:
+        """Ask which one is to look for lines, too."""
+        from madcat_studio.gui.page.segmenterdialog import SegmenterDialog
+
+        dialog = SegmenterDialog(self.view.widget.window())
+        dialog.exec()
+        dialog.deleteLater()
 
     def _stop_seeking(self) -> None:
         self._finding.cancel()
+        self._beside.cancel()
         self.bar.seeking.hide()
 
     def _on_unreadable(self, error: BaseException) -> None:

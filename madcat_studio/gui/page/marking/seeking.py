@@ -19,23 +19,24 @@ class Seeking(QWidget):
         super().__init__(parent)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        text = QLabel(tr("The writing on the scan is being sought"))
-        text.setObjectName("quiet")
-        row.addWidget(text)
+        self.text = QLabel()
+        self.text.setObjectName("quiet")
+        row.addWidget(self.text)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(text.text())
         row.addWidget(self.bar, 1)
         self.stop = QPushButton(tr("Stop"))
         self.stop.setObjectName("chip")
-        self.stop.setToolTip(tr("Esc: draw the outlines without proposals"))
+        self.stop.setToolTip(tr("Esc: go on with what was found until now"))
         self.stop.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.stop.clicked.connect(self.stopped)
         row.addWidget(self.stop)
         self.hide()
 
-    def begin(self) -> None:
-        """The search begins."""
+    def begin(self, what: str) -> None:
+        """A search begins."""
+        self.text.setText(what)
+        self.bar.setAccessibleName(what)
         self.bar.setRange(0, 0)
         self.show()
 
