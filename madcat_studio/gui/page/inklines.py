@@ -97,7 +97,7 @@ class InkLines:
         )
 
     def _tell(self, name: str) -> None:
-        text = tr("{name} looks for the lines, too; Esc stops that.", name=name)
+        text = tr("The lines are being sought by {name}, too; Esc stops that.", name=name)
         self._view.shell.messages.info(text)
 
     def _offer(self, number: int, found: PageLines) -> None:

@@ -98,7 +98,7 @@ class SegmenterDialog(QDialog):
         form = make_form()
         self.name = QLineEdit()
         self.command = QLineEdit()
-        self.command.setPlaceholderText("python3 /…/mine.py --fast")
+        self.command.setPlaceholderText(tr("such as: python3 mine.py --fast"))
         add_row(form, tr("&Name"), self.name)
         add_row(form, tr("&Command"), self.command)
         column.addLayout(form)

@@ -106,7 +106,7 @@ def test_under_somebody_who_has_begun_nothing_changes_unasked(
     marking = someone.view.features.marking.marking
     own, seeking = marking.writing, someone.view.features.marking.bar.seeking
     someone.wait(seeking.isVisible)
-    assert "mine looks for the lines" in seeking.text.text()
+    assert "sought by mine" in seeking.text.text()
     someone.press(Qt.Key.Key_Return)
     assert marking.position == 1
     gate.touch()
@@ -130,7 +130,7 @@ def test_nobody_has_to_wait_for_it(someone: PageUser) -> None:
     someone.press(Qt.Key.Key_Escape)
     assert not seeking.isVisible()
     assert marking.proposal
-    someone.wait(lambda: not someone.view.features.marking._beside._worker.busy)
+    someone.wait(lambda: not someone.view.features.marking.beside._worker.busy)
 
 
 def test_a_bad_one_is_told_and_marking_goes_on(someone: PageUser, told: list[str]) -> None:
@@ -156,7 +156,7 @@ def test_lines_of_a_segmenter_are_offered_with_who_found_them(
     add_segmenter(Segmenter("slow", (sys.executable, str(STUB), "hangs")))
     use_segmenter("slow", always=True)
     someone.window.commands.named("page.ink-lines").trigger()
-    someone.wait(lambda: "slow looks for the lines, too; Esc stops that." in told)
+    someone.wait(lambda: any("sought by slow, too; Esc stops" in text for text in told))
     someone.press(Qt.Key.Key_Escape)
     assert told[-1] == "The search for lines was stopped."
     someone.wait(lambda: not proposals.ink.busy)

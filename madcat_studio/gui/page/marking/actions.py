@@ -33,7 +33,7 @@ marking(
     "page",
     section=2,
     hint=mark("A program of others, such as kraken, that finds the lines of pages"),
-    run=lambda view: view.features.marking.choose_segmenter(),
+    run=lambda view: view.features.marking.beside.choose(),
 )
 
 ACTIONS: tuple[Action[PageView], ...] = tuple(marking)

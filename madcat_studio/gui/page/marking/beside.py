@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-
 from madcat_studio.gui.messages import Level, Message
 from madcat_studio.gui.translation import tr, tr_count
 from madcat_studio.gui.workers import Dispatcher, Ticket
@@ -17,8 +15,8 @@ from madcat_studio.pages.writing import Writing
 from madcat_studio.workspace.marking import Marking
 
 if TYPE_CHECKING:
+    from madcat_studio.gui.page.host import PageHost
     from madcat_studio.gui.page.marking.seeking import Seeking
-    from madcat_studio.gui.views import Shell
     from madcat_studio.operations.pages.marking import Compared
     from madcat_studio.operations.pages.segmenters import Segmenter
 
@@ -46,19 +44,24 @@ class Scanned:
 class Beside:
     """Asks the segmenter in use, in a thread, after the ink was looked at."""
 
-    def __init__(
-        self, parent: QObject, shell: Shell, seeking: Seeking, follow: Callable[[Marking], None]
-    ) -> None:
+    def __init__(self, view: PageHost, seeking: Seeking) -> None:
         """Ask nobody yet.
 
         Args:
-            parent: of the worker.
-            shell: for what there is to say.
+            view: in which pages are marked.
             seeking: shows how far it is.
-            follow: is called once other lines are followed.
         """
-        self._shell, self._seeking, self._followed = shell, seeking, follow
-        self._worker = Dispatcher(parent)
+        self._widget, self._shell = view.widget, view.shell
+        self._seeking = seeking
+        self._worker = Dispatcher(view.widget)
+
+    def choose(self) -> None:
+        """Let the user say which segmenter is asked."""
+        from madcat_studio.gui.page.segmenterdialog import SegmenterDialog
+
+        dialog = SegmenterDialog(self._widget.window())
+        dialog.exec()
+        dialog.deleteLater()
 
     def cancel(self) -> None:
         """Nobody waits for it any more."""
@@ -68,8 +71,21 @@ class Beside:
         """Stop, and wait until the thread is free."""
         self._worker.close()
 
-    def look(self, marking: Marking, own: Writing, scanned: Scanned) -> None:
-        """Have the lines sought, if a segmenter is in use and the page has none of its own."""
+    def look(
+        self,
+        marking: Marking,
+        own: Writing,
+        scanned: Scanned,
+        follow: Callable[[Writing], None],
+    ) -> None:
+        """Have the lines sought, if a segmenter is in use and the page has none of its own.
+
+        Args:
+            marking: of the page.
+            own: as the ink has it; followed until now.
+            scanned: what that was sought in.
+            follow: follows another one.
+        """
         if scanned.page.lines or not scanned.texts:
             return
         before = _state(marking)
@@ -98,7 +114,7 @@ class Beside:
         def done(found: tuple[Segmenter, bool, Compared] | None) -> None:
             self._seeking.hide()
             if found is not None:
-                self._take(marking, before, *found)
+                self._take(_state(marking) == before, follow, *found)
 
         def failed(error: BaseException) -> None:
             self._seeking.hide()
@@ -109,10 +125,15 @@ class Beside:
         )
 
     def _begin(self, name: str) -> None:
-        self._seeking.begin(tr("{name} looks for the lines; you can begin", name=name))
+        self._seeking.begin(tr("The lines are being sought by {name}; you can begin", name=name))
 
     def _take(
-        self, marking: Marking, before: object, used: Segmenter, always: bool, found: Compared
+        self,
+        idle: bool,
+        follow: Callable[[Writing], None],
+        used: Segmenter,
+        always: bool,
+        found: Compared,
     ) -> None:
         other = found.other if always else found.better
         text = tr(
@@ -125,18 +146,13 @@ class Beside:
             self._shell.messages.info(text + " " + tr("Those in the ink are followed."))
             return
 
-        def follow() -> None:
-            marking.found_writing(other)
-            self._followed(marking)
-
-        if _state(marking) == before:
-            follow()
-            self._shell.messages.info(
-                text + " " + tr("Those of {name} are followed.", name=used.name)
-            )
+        if idle:
+            follow(other)
+            text += " " + tr("Those of {name} are followed.", name=used.name)
+            self._shell.messages.info(text)
         else:
             # Somebody who is about to press Enter must not find another outline under it.
-            offer = (tr("Follow them"), follow)
+            offer = (tr("Follow them"), lambda: follow(other))
             self._shell.messages.post(Message(Level.INFO, text, action=offer))
 
 

@@ -58,6 +58,7 @@ class MarkingFeature(Feature):
     Attributes:
         marking: the session, None while no page is being marked.
         bar: below the page.
+        beside: a segmenter, asked as well.
     """
 
     def __init__(self, view: PageHost) -> None:
@@ -70,7 +71,7 @@ class MarkingFeature(Feature):
         self.bar = MarkingBar()
         view.column.addWidget(self.bar)
         self._tool = MarkTool(view.canvas.tools, self)
-        self._beside = Beside(self, view.shell, self.bar.seeking, self._on_followed)
+        self.beside = Beside(view, self.bar.seeking)
         self._begun = view.canvas.tools.begun
         self._begun.changed.connect(self._on_begun)
         self.bar.pressed.connect(self._on_button)
@@ -148,7 +149,7 @@ class MarkingFeature(Feature):
     def shut_down(self) -> None:
         """Stop looking for ink."""
         self._finding.close()
-        self._beside.close()
+        self.beside.close()
 
     # Beginning and ending
 
@@ -200,7 +201,7 @@ class MarkingFeature(Feature):
             self._leave()
 
     def _find_writing(self, marking: Marking) -> None:
-        self._beside.cancel()
+        self.beside.cancel()
         image = self.view.scan.image
         if image is None:
             return
@@ -214,37 +215,27 @@ class MarkingFeature(Feature):
         def work(ticket: Ticket) -> Writing:
             return read_writing(path, frame, frozen, texts, open_end=open_end, progress=ticket)
 
-        def done(writing: Writing) -> None:
-            self.bar.seeking.hide()
+        def follow(writing: Writing) -> None:
             if marking is self.marking:
                 marking.found_writing(writing)
-                self._on_followed(marking)
-                self._beside.look(marking, writing, Scanned(path, frame, frozen, texts, open_end))
+                if marking.doubtful_only:
+                    marking.to_first_open()
+                self._say_what_is_odd()
+                self._refresh(follow=True)
+
+        def done(writing: Writing) -> None:
+            self.bar.seeking.hide()
+            follow(writing)
+            scanned = Scanned(path, frame, frozen, texts, open_end)
+            self.beside.look(marking, writing, scanned, follow)
 
         seeking = self.bar.seeking
         seeking.begin(tr("The writing on the scan is being sought"))
         self._finding.submit(work, done, failed=self._on_unreadable, progress=seeking.advance)
 
-    def _on_followed(self, marking: Marking) -> None:
-        """There are proposals, or other ones than before."""
-        if marking is not self.marking:
-            return
-        if marking.doubtful_only:
-            marking.to_first_open()
-        self._say_what_is_odd()
-        self._refresh(follow=True)
-
-    def choose_segmenter(self) -> None:
-        """Ask which one is to look for lines, too."""
-        from madcat_studio.gui.page.segmenterdialog import SegmenterDialog
-
-        dialog = SegmenterDialog(self.view.widget.window())
-        dialog.exec()
-        dialog.deleteLater()
-
     def _stop_seeking(self) -> None:
         self._finding.cancel()
-        self._beside.cancel()
+        self.beside.cancel()
         self.bar.seeking.hide()
 
     def _on_unreadable(self, error: BaseException) -> None:
