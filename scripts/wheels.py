@@ -145,18 +145,22 @@ def later_python(ending: ExitStack) -> Place | str:
         ending.enter_context(debian.processes(root))
     except debian.Unavailable as error:
         return str(error)
-    # The network as this machine has it.
+    share_network(root)
+    place = Place("/opt/wheels/bin/python", root)
+    if not (root / "opt/wheels/pyvenv.cfg").is_file():
+        Place("/usr/bin/python3", root).run("-m", "venv", "/opt/wheels")
+    place.run("-m", "pip", "install", "-q", f"ziglang=={version_of('ziglang')}")
+    return place
+
+
+def share_network(root: Path) -> None:
+    """Let another system's folder have the network as this machine has it."""
     shutil.copyfile("/etc/resolv.conf", root / "etc" / "resolv.conf")
     bundle = os.environ.get("PIP_CERT") or os.environ.get("SSL_CERT_FILE") or ""
     if Path(bundle).is_file():
         kept = root / bundle.lstrip("/")
         kept.parent.mkdir(parents=True, exist_ok=True)
         kept.write_bytes(Path(bundle).read_bytes())
-    place = Place("/opt/wheels/bin/python", root)
-    if not (root / "opt/wheels/pyvenv.cfg").is_file():
-        Place("/usr/bin/python3", root).run("-m", "venv", "/opt/wheels")
-    place.run("-m", "pip", "install", "-q", f"ziglang=={version_of('ziglang')}")
-    return place
 
 
 def version_of(name: str) -> str:

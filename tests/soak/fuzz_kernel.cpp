@@ -96,7 +96,7 @@ int main(int count, char** arguments) {
         const int n = static_cast<int>(output.size()), m = static_cast<int>(reference.size());
         fast.run(output.data(), n, reference.data(), m, limits, one, nullptr);
         ++pairs;
-        if (n + m < 24 || is_raised || below(random, n + m < 60 ? 8 : 2000) == 0) {
+        if (n + m < 24 || is_raised || below(random, n + m < 60 ? 8 : n + m < 260 ? 60 : 2000) == 0) {
             plain.run(output.data(), n, reference.data(), m, {}, limits, {}, two,
                       nullptr);
             ++compared;

@@ -11,6 +11,7 @@
 
 #include "bits.hpp"
 #include "vocabulary.hpp"
+#include "window.hpp"
 
 namespace ter {
 
@@ -18,7 +19,7 @@ namespace ter {
 class Forward {
    public:
     void reserve(int n, int width) {
-        const std::size_t size = static_cast<std::size_t>(width) * (n + 1);
+        const std::size_t size = static_cast<std::size_t>(width) * (n + 1) + kBehindWindow;
         if (up.size() < size) {
             up.resize(size);
             down.resize(size);
@@ -95,6 +96,15 @@ class Forward {
         std::copy_n(other.bottom.begin() + p + 1, n - p, bottom.begin() + p + 1);
     }
 
+    // F_j at row `row`.
+    int at(int j, int row, int width) const {
+        const int w = row / kRows;
+        const std::size_t at = static_cast<std::size_t>(width) * j + w;
+        const Word above = low_bits(row % kRows);
+        if (!above) return w < width ? edge[at] : bottom[j];
+        return edge[at] + std::popcount(up[at] & above) - std::popcount(down[at] & above);
+    }
+
     std::vector<Word> up, down, diagonal;
     std::vector<std::int32_t> edge;    // F_j at row 64 w; only where a column has several words
     std::vector<std::int32_t> bottom;  // F_j at row m
@@ -108,16 +118,26 @@ class Backward {
         n_ = n;
         m_ = m;
         reached_ = n;
-        const std::size_t size = static_cast<std::size_t>(width_) * (n + 1);
+        const std::size_t size = static_cast<std::size_t>(width_) * (n + 1) + kBehindWindow;
         if (up_.size() < size) {
             up_.resize(size);
             down_.resize(size);
             edge_.resize(size);
         }
-        least_.assign(n / kSample + 2, 0);
         state_up_.assign(width_, ~Word{0});
         state_down_.assign(width_, 0);
         store(n, m);
+    }
+
+    // The output has changed before word r: columns from r on stay.
+    void change_before(int r) {
+        if (reached_ >= r) return;
+        reached_ = r;
+        const int unused = width_ * kRows - m_;
+        for (int w = 0; w < width_; ++w) {
+            state_up_[w] = turned(down(r), w, unused);
+            state_down_[w] = turned(up(r), w, unused);
+        }
     }
 
     // Make columns down to j.
@@ -134,8 +154,6 @@ class Backward {
                 value += std::popcount(state_up_[w] & rows) - std::popcount(state_down_[w] & rows);
             }
             store(reached_, value);
-            if (reached_ % kSample == 0)
-                least_[reached_ / kSample] = column_minimum(up(reached_), down(reached_), m_, value);
         }
     }
 
@@ -144,40 +162,40 @@ class Backward {
     // B_j at row 64 w.
     int edge(int j, int w) const { return edge_[static_cast<std::size_t>(width_) * j + w]; }
 
-    // A lower bound of column j: the minima only grow from the end to the beginning.
-    int least(int j) const {
-        const int sample = (j + kSample - 1) / kSample;
-        return sample * kSample > n_ ? 0 : least_[sample];
+    // B_j at row `row`, which is not below the reference's end.
+    int at(int j, int row) const {
+        const int w = row / kRows;
+        if (w == width_) return n_ - j;
+        const Word above = low_bits(row % kRows);
+        return edge(j, w) + std::popcount(up(j)[w] & above) - std::popcount(down(j)[w] & above);
     }
 
    private:
-    static constexpr int kSample = 32;
-
     // Turn the state, which counts rows from the end of the reference, into column j.
     void store(int j, int top) {
         const std::size_t at = static_cast<std::size_t>(width_) * j;
         const int unused = width_ * kRows - m_;
         for (int w = 0; w < width_; ++w) {
             // A rise towards the end of the turned reference is a fall in its own order.
-            up_[at + w] = turned(state_down_, w, unused);
-            down_[at + w] = turned(state_up_, w, unused);
+            up_[at + w] = turned(state_down_.data(), w, unused);
+            down_[at + w] = turned(state_up_.data(), w, unused);
             edge_[at + w] = top;
             top += std::popcount(up_[at + w]) - std::popcount(down_[at + w]);
         }
     }
 
-    Word turned(const std::vector<Word>& state, int w, int unused) const {
+    // Word w of the other order of rows; it is its own inverse.
+    Word turned(const Word* rows, int w, int unused) const {
         const int from = width_ - 1 - w;
-        const Word low = reverse_bits(state[from]);
+        const Word low = reverse_bits(rows[from]);
         if (unused == 0) return low;
-        const Word high = from > 0 ? reverse_bits(state[from - 1]) : 0;
+        const Word high = from > 0 ? reverse_bits(rows[from - 1]) : 0;
         return (low >> unused) | (high << (kRows - unused));
     }
 
     int width_ = 1, n_ = 0, m_ = 0, reached_ = 0;
     std::vector<Word> up_, down_, state_up_, state_down_;
     std::vector<std::int32_t> edge_;
-    std::vector<int> least_;
 };
 
 }  // namespace ter

@@ -9,102 +9,97 @@
 #include <vector>
 
 #include "columns.hpp"
+#include "corridor.hpp"
 #include "exchange.hpp"
-#include "lanes.hpp"
 
 namespace ter {
 
-#ifdef __AVX2__
-// Whether the running sum of 32 steps from 0 ever is `limit` or less, -128 <= limit < 127.
-inline bool falls_to(std::uint32_t up1, std::uint32_t down1, std::uint32_t up2, std::uint32_t down2,
-                     int limit) {
-    __m256i sum = _mm256_sub_epi8(
-        _mm256_sub_epi8(_mm256_add_epi8(spread(down1), spread(down2)), spread(up1)), spread(up2));
-    sum = _mm256_add_epi8(sum, _mm256_slli_si256(sum, 1));
-    sum = _mm256_add_epi8(sum, _mm256_slli_si256(sum, 2));
-    sum = _mm256_add_epi8(sum, _mm256_slli_si256(sum, 4));
-    sum = _mm256_add_epi8(sum, _mm256_slli_si256(sum, 8));
-    const __m256i low = _mm256_permute2x128_si256(sum, sum, 0x08);
-    sum = _mm256_add_epi8(sum, _mm256_shuffle_epi8(low, _mm256_set1_epi8(15)));
-    const __m256i above = _mm256_set1_epi8(static_cast<char>(limit + 1));
-    return _mm256_movemask_epi8(_mm256_cmpgt_epi8(above, sum)) != 0;
-}
-#endif
-
-// Whether start + the running sum of 64 rows of both columns ever is `limit` or less.
-inline bool block_reaches(Word up1, Word down1, Word up2, Word down2, int start, int limit) {
-#ifdef __AVX2__
-    for (int half = 0; half < 2; ++half) {
-        const auto a = static_cast<std::uint32_t>(up1), b = static_cast<std::uint32_t>(down1);
-        const auto c = static_cast<std::uint32_t>(up2), d = static_cast<std::uint32_t>(down2);
-        const int wanted = limit - start;
-        if (wanted >= 0) return true;
-        if (wanted >= -64 && falls_to(a, b, c, d, wanted)) return true;
-        start += std::popcount(a) - std::popcount(b) + std::popcount(c) - std::popcount(d);
-        up1 >>= 32;
-        down1 >>= 32;
-        up2 >>= 32;
-        down2 >>= 32;
-    }
-    return start <= limit;
-#else
-    // Only where a column falls can the sum come down.
-    Word steps = up1 | down1 | up2 | down2;
-    for (; steps; steps &= steps - 1) {
-        if (start <= limit) return true;
-        const int bit = std::countr_zero(steps);
-        start += static_cast<int>((up1 >> bit) & 1) - static_cast<int>((down1 >> bit) & 1) +
-                 static_cast<int>((up2 >> bit) & 1) - static_cast<int>((down2 >> bit) & 1);
-    }
-    return start <= limit;
-#endif
-}
-
 class Threshold {
    public:
-    // Of the current output; `columns` are its own.
+    // Of a new pair; `columns` are those of the output, also when it has changed.
     void begin(const Vocabulary& words, const std::int32_t* hyp, int n, int m,
                const Forward& columns) {
         words_ = &words;
-        hyp_ = hyp;
         n_ = n;
         m_ = m;
         columns_ = &columns;
-        if (is_short())
-            for (int j = 0; j < n; ++j) equal_[j] = *words.rows(hyp[j]);
-        if (words.width == 1) return;
-        backward_.begin(words, n, m);
-        const std::size_t width = words.width;
-        least_.resize(n / kSample + 1);
-        for (int s = 0; s * kSample <= n; ++s) {
-            const std::size_t at = width * s * kSample;
-            least_[s] = column_minimum(columns.up.data() + at, columns.down.data() + at, m,
-                                       s * kSample);
+        if (words.width > 1) {
+            backward_.begin(words, n, m);
+            if (up_.size() < static_cast<std::size_t>(words.width)) {
+                up_.resize(words.width);
+                down_.resize(words.width);
+            }
         }
-        if (up_.size() < width) {
-            up_.resize(width);
-            down_.resize(width);
-        }
+        look_again(hyp);
+    }
+
+    // The words behind the first p have changed, and none from r on.
+    void change(const std::int32_t* hyp, int r) {
+        if (words_->width > 1) backward_.change_before(r);
+        look_again(hyp);
     }
 
     // Whether within() or distances() answers.
     bool is_short() const { return words_->width == 1 && n_ <= kRows; }
 
-    // The columns from the end; after within(x) those from x.r on. Null where there are none.
-    const Backward* backward() const { return words_->width > 1 ? &backward_ : nullptr; }
+    // The columns from the end, as far as column r. Null where there are none.
+    const Backward* backward(int r) {
+        if (words_->width == 1) return nullptr;
+        backward_.reach(*words_, hyp_, r);
+        return &backward_;
+    }
 
     // Whether the distance after the exchange is `limit` or less. Exact either way.
     bool within(const Exchange& x, int limit) {
-        if (words_->width > 1) return long_within(x, limit);
-        // Few rows and many columns.
-        Column column{columns_->up[x.p], columns_->down[x.p]};
-        const auto run = [&](int first, int end) {
-            for (int j = first; j < end; ++j) column.step(*words_->rows(hyp_[j]));
-        };
-        run(x.q, x.r);
-        run(x.p, x.q);
-        run(x.r, n_);
-        return distance(column) <= limit;
+        if (words_->width == 1) return narrow_within(x, limit);
+        if (limit <= kNear && near_asked_ < kFewAsked) {
+            ++near_asked_;
+            return near_within(x, limit);
+        }
+        return wide_within(x, rows_of(x, limit), limit);
+    }
+
+    // within() of up to kTogether exchanges, as bits. Not where distances() answers.
+    static constexpr int kTogether = WindowLanes::kMost;
+
+    unsigned within_each(const Exchange* exchanges, int count, int limit) {
+        unsigned found = 0;
+        const bool one_by_one = words_->width == 1 || limit <= kNear;
+        Pending pending[kTogether];
+        int lanes = 0, longest = 0;
+        for (int k = 0; k < count; ++k) {
+            const Exchange& x = exchanges[k];
+            if (one_by_one) {
+                found |= static_cast<unsigned>(within(x, limit)) << k;
+                continue;
+            }
+            const Rows rows = rows_of(x, limit);
+            if (rows.last < rows.first) continue;
+            const int top = window_top(rows.first);
+            if (rows.last - top > kRows) {
+                found |= static_cast<unsigned>(wide_within(x, rows, limit)) << k;
+                continue;
+            }
+            pending[lanes++] = {k, top};
+            longest = std::max(longest, x.r - x.p);
+        }
+        if (!lanes) return found;
+        lanes_.begin(lanes, longest);
+        for (int lane = 0; lane < lanes; ++lane) {
+            const int top = pending[lane].top;
+            const Exchange& x = exchanges[pending[lane].number];
+            const int after = x.r - x.q;
+            lanes_.set(lane, window(x.p, top), x.r - x.p, [&](int t) {
+                return window_of(words_->rows(hyp_[t < after ? x.q + t : x.p + t - after]), top);
+            });
+        }
+        lanes_.run();
+        for (int lane = 0; lane < lanes; ++lane) {
+            const auto [number, top] = pending[lane];
+            const bool is_within = meets(exchanges[number], top, lanes_[lane], limit);
+            found |= static_cast<unsigned>(is_within) << number;
+        }
+        return found;
     }
 
     // The distances after each of two exchanges. A column waits for the one before it, so that two
@@ -112,50 +107,90 @@ class Threshold {
     // the processor cannot foretell costs more than a few columns.
     std::pair<int, int> distances(const Exchange& x, const Exchange& y) const {
         const int first = std::min(x.p, y.p);
-        Column one{columns_->up[first], columns_->down[first]}, two = one;
+        WindowColumn one{columns_->up[first], columns_->down[first]}, two = one;
         for (int j = first; j < n_; ++j) {
             one.step(equal_[source(x, j)]);
             two.step(equal_[source(y, j)]);
         }
-        return {distance(one), distance(two)};
+        return {n_ + one.sum(m_), n_ + two.sum(m_)};
     }
 
    private:
-    static constexpr int kSample = 32;
-
-    // A column of one word.
-    struct Column {
-        Word up, down;
-
-        void step(Word equal) {
-            const Word zero = (((equal & up) + up) ^ up) | equal | down;
-            const Word h_up = ((down | ~(zero | up)) << 1) | 1, h_down = (zero & up) << 1;
-            up = h_down | ~(zero | h_up);
-            down = h_up & zero;
-        }
-    };
-
-    int distance(const Column& last) const {
-        const Word rows = low_bits(m_);
-        return n_ + std::popcount(last.up & rows) - std::popcount(last.down & rows);
+    void look_again(const std::int32_t* hyp) {
+        hyp_ = hyp;
+        near_asked_ = 0;
+        if (is_short())
+            for (int j = 0; j < n_; ++j) equal_[j] = *words_->rows(hyp[j]);
+        if (words_->width > 1) corridor_.begin(n_);
     }
 
-    bool long_within(const Exchange& x, int limit) {
-        backward_.reach(*words_, hyp_, x.r);
-        // A path of cost `limit` or less that touches diagonal o of column p costs at least
-        // F_p[o] + B_r[o + r - p], for each step aside costs 1. That leaves an interval of
-        // diagonals, o = p + d.
-        const int before = least_[x.p / kSample], after = backward_.least(x.r);
-        const int slant = m_ - n_;
-        if (before + after > limit) return false;
-        const int low = std::max({-(limit - after), slant - (limit - before), half_up(slant - limit)});
-        const int high = std::min({limit - after, slant + (limit - before), half_down(slant + limit)});
-        const int top = std::max(0, x.p + low), bottom = std::min(m_, x.r + high);
-        if (low > high || top > bottom) return false;
-        const int w0 = std::min(top / kRows, words_->width - 1);
-        const int w1 = std::max(w0 + 1, words_for(bottom));
+    // Few rows and many columns.
+    bool narrow_within(const Exchange& x, int limit) const {
+        WindowColumn column{columns_->up[x.p], columns_->down[x.p]};
+        exchanged(x, [&](int j) { column.step(*words_->rows(hyp_[j])); });
+        for (int j = x.r; j < n_; ++j) column.step(*words_->rows(hyp_[j]));
+        return n_ + column.sum(m_) <= limit;
+    }
+
+    // Call `step` with the place of each word of the columns p..r after the exchange.
+    template <typename Step>
+    static void exchanged(const Exchange& x, const Step& step) {
+        for (int j = x.q; j < x.r; ++j) step(j);
+        for (int j = x.p; j < x.q; ++j) step(j);
+    }
+
+    // Where a path within the limit stays near the diagonal: on to the end, in a window that goes
+    // along with it.
+    bool near_within(const Exchange& x, int limit) const {
+        if (std::abs(m_ - n_) > limit) return false;
+        int top = window_top(x.p - kNear);
+        int value = columns_->at(x.p, std::min(top, m_), words_->width) - x.p;
+        WindowColumn column = window(x.p, top);
+        for (int j = x.p; j < n_; ++j) {
+            if (j - top >= kNear + 8) {
+                value += column.sum(8);
+                // What comes in from below is reached from above at the least.
+                column.up = column.up >> 8 | Word{0xff} << (kRows - 8);
+                column.down >>= 8;
+                top += 8;
+            }
+            column.step(window_of(words_->rows(hyp_[source(x, j)]), top));
+        }
+        return value + n_ + column.sum(m_ - top) <= limit;
+    }
+
+    struct Rows {
+        int first, last;
+    };
+
+    struct Pending {
+        int number, top;
+    };
+
+    // The rows that a path within the limit can pass through in the columns p..r; none if there is
+    // no such path.
+    Rows rows_of(const Exchange& x, int limit) {
+        // The exchange can mend no more than leaving the block out and putting it in.
+        const int most = limit + 2 * std::min(x.q - x.p, x.r - x.q), width = words_->width;
+        if (most < columns_->bottom[n_]) return {0, -1};
+        backward_.reach(*words_, hyp_, Corridor::before(x.p));
+        return {corridor_.first(x.p, most, *columns_, backward_, width, m_),
+                corridor_.last(x.r, most, *columns_, backward_, width, m_)};
+    }
+
+    // The columns p..r of those rows only: values that can be had, and the right ones wherever a path
+    // within the limit goes.
+    bool wide_within(const Exchange& x, const Rows& rows, int limit) {
+        if (rows.last < rows.first) return false;
+        const int top = window_top(rows.first);
+        if (rows.last - top <= kRows) {
+            WindowColumn column = window(x.p, top);
+            exchanged(x, [&](int j) { column.step(window_of(words_->rows(hyp_[j]), top)); });
+            return meets(x, top, column, limit);
+        }
+        const int w0 = std::min(rows.first / kRows, words_->width - 1);
+        const int w1 = std::max(w0 + 1, words_for(rows.last));
         switch (w1 - w0) {
-            case 1: return band<1>(x, w0, w1, limit);
             case 2: return band<2>(x, w0, w1, limit);
             case 3: return band<3>(x, w0, w1, limit);
             case 4: return band<4>(x, w0, w1, limit);
@@ -163,11 +198,22 @@ class Threshold {
         }
     }
 
-    static int half_up(int x) { return (x + (x > 0)) / 2; }
-    static int half_down(int x) { return (x - (x < 0)) / 2; }
+    WindowColumn window(int j, int top) const {
+        const std::size_t at = static_cast<std::size_t>(words_->width) * j;
+        return {window_of(columns_->up.data() + at, top), window_of(columns_->down.data() + at, top)};
+    }
 
-    // The columns p..r of words w0..w1-1 only, entered from above at a cost of 1 a column: values
-    // that can be had, and the right ones wherever a path within the limit goes.
+    // Whether a window of column r after the exchange and what follows come in under the limit.
+    bool meets(const Exchange& x, int top, const WindowColumn& column, int limit) const {
+        const Word mask = low_bits(std::min(m_ - top, kRows));
+        const TwoColumns both{column.up & mask, column.down & mask,
+                              window_of(backward_.up(x.r), top) & mask,
+                              window_of(backward_.down(x.r), top) & mask};
+        const int start = columns_->at(x.p, top, words_->width) + (x.r - x.p) + backward_.at(x.r, top);
+        return any_within(both, start, limit);
+    }
+
+    // Words w0..w1-1 of the columns.
     template <int kCount>
     bool band(const Exchange& x, int w0, int w1, int limit) {
         const int count = kCount ? kCount : w1 - w0;
@@ -179,45 +225,38 @@ class Threshold {
             up[w] = columns_->up[at + w0 + w];
             down[w] = columns_->down[at + w0 + w];
         }
-        const auto run = [&](int first, int end) {
-            for (int j = first; j < end; ++j) {
-                const Word* equal = words_->rows(hyp_[j]) + w0;
-                Word rise = 1, fall = 0;
-                for (int w = 0; w < count; ++w) Cell::step(equal[w], up[w], down[w], rise, fall);
-            }
-        };
-        run(x.q, x.r);
-        run(x.p, x.q);
+        exchanged(x, [&](int j) {
+            const Word* equal = words_->rows(hyp_[j]) + w0;
+            Word rise = 1, fall = 0;
+            for (int w = 0; w < count; ++w) Cell::step(equal[w], up[w], down[w], rise, fall);
+        });
         // min over the rows of both columns' sum
         const Word* other_up = backward_.up(x.r);
         const Word* other_down = backward_.down(x.r);
         int value = columns_->edge[at + w0] + (x.r - x.p);
         for (int w = 0; w < count; ++w) {
             const Word mask = low_bits(m_ - (w0 + w) * kRows);
-            const Word u = up[w] & mask, d = down[w] & mask;
-            const Word v = other_up[w0 + w], e = other_down[w0 + w];
-            const int start = value + backward_.edge(x.r, w0 + w);
-            if (start <= limit) return true;
-            const int rises = std::popcount(u), falls = std::popcount(d);
-            const int other_rises = std::popcount(v & mask), other_falls = std::popcount(e & mask);
-            const int end = start + rises - falls + other_rises - other_falls;
-            if (end <= limit) return true;
-            if (start - falls - other_falls <= limit && end - rises - other_rises <= limit &&
-                block_reaches(u, d, v & mask, e & mask, start, limit))
-                return true;
-            value += rises - falls;
+            const TwoColumns both{up[w] & mask, down[w] & mask, other_up[w0 + w] & mask,
+                                  other_down[w0 + w] & mask};
+            if (any_within(both, value + backward_.edge(x.r, w0 + w), limit)) return true;
+            value += std::popcount(both.up1) - std::popcount(both.down1);
         }
         return false;
     }
 
+    // The highest limit for which a window along the diagonal holds all, and how often it is asked
+    // before the columns from the end are worth their making.
+    static constexpr int kNear = 24, kFewAsked = 8;
+
     const Vocabulary* words_ = nullptr;
     const std::int32_t* hyp_ = nullptr;
     const Forward* columns_ = nullptr;
-    int n_ = 0, m_ = 0;
+    int n_ = 0, m_ = 0, near_asked_ = 0;
     Backward backward_;
+    Corridor corridor_;
+    WindowLanes lanes_;
     std::array<Word, kRows> equal_{};  // where each word of a short output occurs
-    std::vector<int> least_;
-    std::vector<Word> up_, down_;
+    std::vector<Word> up_, down_;      // of the widest bands
 };
 
 }  // namespace ter

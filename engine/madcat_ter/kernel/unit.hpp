@@ -51,7 +51,10 @@ class UnitSearch {
         }
 
         const int least = words_.least_distance();
-        if (limits.max_distance > 0 && cost - 1 >= least && words_.width > 1) words_.turn();
+        if (limits.max_distance > 0 && cost - 1 >= least) {
+            if (words_.width > 1) words_.turn();
+            threshold_.begin(words_, hyp_.data(), n, m, columns_);
+        }
         while (limits.max_distance > 0 && cost - 1 >= least) {
             Shift chosen;
             if (!choose(cost, least, chosen)) break;
@@ -86,13 +89,38 @@ class UnitSearch {
         return {c.start, end + 1, std::min(end + 1 + passed, n_)};
     }
 
+    // What is known of the candidates first..end-1 of a list: whether they are within a limit.
+    struct Ahead {
+        std::size_t first = 0, end = 0;
+        unsigned within = 0;
+        int limit = 0;
+    };
+
+    // Whether the distance after candidate `k` of a list is `limit` or less. Those that follow are
+    // looked at with it, for together they take hardly longer.
+    bool is_within(const std::vector<Candidates::Candidate>& list, std::size_t k, int l,
+                   const Exchange& x, int limit, Ahead& ahead) {
+        if (k >= ahead.end) {
+            Exchange exchanges[Threshold::kTogether];
+            const std::size_t count = std::min<std::size_t>(list.size() - k, Threshold::kTogether);
+            for (std::size_t i = 0; i < count; ++i) {
+                exchanges[i] = exchange(list[k + i], l);
+                if (is_nothing(exchanges[i])) exchanges[i] = x;
+            }
+            ahead = {k, k + count,
+                     threshold_.within_each(exchanges, static_cast<int>(count), limit), limit};
+        }
+        if (!((ahead.within >> (k - ahead.first)) & 1)) return false;
+        // The limit may have fallen since.
+        return limit == ahead.limit || threshold_.within(x, limit);
+    }
+
     // The shift that tercom takes next. If there is one, the output, its columns, its steps and
     // `cost` become those after it.
     bool choose(int& cost, int least, Shift& chosen) {
         if (!marked_) marks_.read(steps_, n_, m_, words_.width);
         candidates_.collect(words_, hyp_.data(), n_, marks_, limits_.max_distance);
         work(static_cast<std::size_t>(n_) * (words_.width + kLongestShift));
-        threshold_.begin(words_, hyp_.data(), n_, m_, columns_);
         int best = cost, spent = 0;
         bool best_traced = false;
         Exchange taken{0, 0, 0};
@@ -100,6 +128,7 @@ class UnitSearch {
             const std::vector<Candidates::Candidate>& list = candidates_.list(l);
             std::size_t known = list.size();  // the candidate whose distance is known already
             int known_distance = 0;
+            Ahead ahead;
             for (std::size_t k = 0; k < list.size(); ++k) {
                 const Candidates::Candidate& c = list[k];
                 // What better candidates have mended against the most that this one can mend.
@@ -119,7 +148,7 @@ class UnitSearch {
                     known = k + 1;
                     known_distance = second;
                     if (first > limit) continue;
-                } else if (!threshold_.within(x, limit)) {
+                } else if (!is_within(list, k, l, x, limit, ahead)) {
                     continue;
                 }
                 bool traced = false;
@@ -139,6 +168,7 @@ class UnitSearch {
         beam_columns_.change_behind(taken.p);
         columns_.take(best_columns_, taken.p, n_, words_.width);
         std::rotate(hyp_.begin() + taken.p, hyp_.begin() + taken.q, hyp_.begin() + taken.r);
+        threshold_.change(hyp_.data(), taken.r);
         if (best_traced) {
             std::swap(steps_, best_steps_);
             marked_ = false;
@@ -173,7 +203,7 @@ class UnitSearch {
     // False if the cost with the beam is above the limit.
     bool may_be_within(const Exchange& x, int cost, int limit) {
         return !beam_columns_.usable() ||
-               beam_columns_.within(hyp_.data(), x, cost, limit, threshold_.backward(), poll_);
+               beam_columns_.within(hyp_.data(), x, cost, limit, threshold_.backward(x.r), poll_);
     }
 
     // Nanoseconds, roughly: a word of a column, a candidate.

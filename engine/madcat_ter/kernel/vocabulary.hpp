@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bits.hpp"
+#include "window.hpp"
 
 namespace ter {
 
@@ -28,7 +29,7 @@ class Vocabulary {
         }
         hyp.resize(n);
         ref.resize(m);
-        rows_.resize(static_cast<std::size_t>(width) * (m + 1));
+        rows_.resize(static_cast<std::size_t>(width) * (m + 1) + kBehindWindow);
         left_.resize(static_cast<std::size_t>(m) + 1);
         std::fill_n(rows_.begin(), width, 0);
         if (width == 1)
