@@ -15,11 +15,11 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-import time
 from pathlib import Path
 from typing import NoReturn
 
 from scripts.bring_pip import FetchError, Index, configured_index, fetch_pip
+from scripts.showing import Line, watch
 
 HERE = Path(__file__).resolve().parent
 VENV = HERE / ".venv"
@@ -30,10 +30,16 @@ LOCK = HERE / "constraints.txt"
 ENGINE = HERE / "engine"
 COMPILED = [ENGINE / "madcat_ter" / "kernel", HERE / "madcat_studio/scoring/scorecards/kernel"]
 
+# What words of this script need of pyproject.toml's extras: few make the demo a thing of a minute.
+FEW: tuple[str, ...] = ("window",)
+ALL: tuple[str, ...] = ("window", "peers", "dev", "docs")
+
 # Debian's names for what pip cannot bring, by what is lost without it.
 _VERSION = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+_FOR_TESTS = "the tests on PostgreSQL"
+_COMPILER = "the compiled kernel (scoring is slower without)"
 DEBIAN = {
-    "the window and the tests of it": [
+    "the window and pictures of it": [
         "libgl1",
         "libegl1",
         "libxkbcommon0",
@@ -48,32 +54,38 @@ DEBIAN = {
         "libxkbcommon-x11-0",
         "fonts-noto-core",
     ],
-    "the tests on PostgreSQL": ["postgresql"],
+    _FOR_TESTS: ["postgresql"],
 }
 
 
 # ------------------------------------------------------------------------------- installing
 
 
-def install() -> None:
-    """Make .venv what pyproject.toml and the lock say; does nothing where it is so already."""
-    absent = missing_packages()
-    if STAMP.is_file() and STAMP.read_text() == stamp(absent) and works():
-        name_missing(absent)
-        return
+def install(extras: tuple[str, ...] = ALL) -> dict[str, list[str]]:
+    """Make .venv what pyproject.toml and the lock say; does nothing where it is so already.
+
+    What Debian's packages could not be installed is returned.
+    """
+    absent = missing_packages(extras)
+    there, _, names = STAMP.read_text().partition("\n") if STAMP.is_file() else ("", "", "")
+    installed = set(names.split())
+    if there == stamp(absent) and installed.issuperset(extras) and works():
+        return absent
+    wanted = [extra for extra in ALL if extra in {*extras, *installed}]
+    print(f"Installing what is needed here into {VENV.relative_to(HERE)}; once, in minutes.")
     if absent and apt_install(absent):
-        absent = missing_packages()
-    name_missing(absent)
+        absent = missing_packages(extras)
     make_venv()
-    pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "-q"]
+    pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
     project = ["--constraint", str(LOCK), "--editable", str(ENGINE)]
-    project += ["--editable", ".[window,peers,dev,docs]"]
-    step("MADCAT Studio, its kernel and the Python packages (minutes)", [*pip, *project])
+    project += ["--editable", f".[{','.join(wanted)}]"]
+    step("MADCAT Studio and the Python packages", [*pip, "--progress-bar=off", *project])
     if quiet([str(PYTHON), "-c", "import madcat_ter.kernel._ter"]):
         print("The kernel is compiled.", flush=True)
     else:
         print(f"The kernel is not compiled: scoring is slower. {LOG} says why.", flush=True)
-    STAMP.write_text(stamp(absent))
+    STAMP.write_text(f"{stamp(absent)}\n{' '.join(wanted)}\n")
+    return absent
 
 
 def stamp(absent: dict[str, list[str]]) -> str:
@@ -91,7 +103,8 @@ def stamp(absent: dict[str, list[str]]) -> str:
     modules = sorted(str(path.relative_to(HERE)) for top in packages for path in top.rglob("*.py"))
     digest.update("\n".join(modules).encode())
     strict = os.environ.get("MADCAT_TER_REQUIRE_KERNEL", "")
-    return f"{digest.hexdigest()} {HERE} {strict} {sorted(absent)}\n"
+    compiler = sorted(absent.get(_COMPILER, []))
+    return f"{digest.hexdigest()} {HERE} {strict} {compiler}"
 
 
 def works() -> bool:
@@ -135,15 +148,17 @@ def bring_pip(folder: Path, index: Index) -> Path:
         )
 
 
-def missing_packages() -> dict[str, list[str]]:
+def missing_packages(extras: tuple[str, ...] = ALL) -> dict[str, list[str]]:
     """Debian's packages that are not installed here, by what is lost without them."""
     if shutil.which("dpkg-query") is None:
         return {}
-    wanted = dict(DEBIAN)
+    wanted = {
+        what: names for what, names in DEBIAN.items() if what != _FOR_TESTS or "dev" in extras
+    }
     kernel = [] if shutil.which("c++") else ["g++"]
     if not Path(sysconfig.get_path("include"), "Python.h").is_file():
         kernel.append(f"{_VERSION}-dev")
-    wanted["the compiled kernel (scoring is slower without)"] = kernel
+    wanted[_COMPILER] = kernel
     form = "${db:Status-Abbrev}\t${Package}\t${Provides}\n"
     answer = subprocess.run(["dpkg-query", "-Wf", form], check=True, capture_output=True, text=True)
     present: set[str] = set()
@@ -185,27 +200,16 @@ def name_missing(absent: dict[str, list[str]]) -> None:
 
 def step(what: str, command: list[str], *, needed: bool = True) -> None:
     """Run one step of the installation: one line on the terminal, everything in the log."""
-    print(f"Installing: {what} ...", end=" ", flush=True)
-    start = time.monotonic()
+    line = Line(f"Installing: {what}")
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    done = subprocess.run(
-        command,
-        cwd=HERE,
-        env=environment,
-        check=False,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-    )
-    outcome = "done" if done.returncode == 0 else "FAILED"
-    print(f"{outcome} ({time.monotonic() - start:.0f} s)", flush=True)
+    packages = next(VENV.glob("lib/python*/site-packages"), None)
+    status, said = watch(command, line.show, cwd=HERE, environment=environment, packages=packages)
+    line.end("done" if status == 0 else "FAILED")
     if VENV.is_dir():
         with LOG.open("a", encoding="utf-8") as log:
-            log.write(f"$ {' '.join(command)}\n{done.stdout}\n")
-    if done.returncode != 0:
-        print(done.stdout[-4000:], file=sys.stderr)
+            log.write(f"$ {' '.join(command)}\n{said}\n")
+    if status != 0:
+        print(said[-4000:], file=sys.stderr)
         if needed:
             stop(f"The installation stopped at: {what}. Everything it said is in {LOG}")
 
@@ -224,6 +228,9 @@ def quiet(command: list[str]) -> bool:
 # ---------------------------------------------------------------------------------- the words
 
 
+LIGHT = {"demo", "screenshots"}
+"""These need no tests, peers and tools."""
+
 VIEWS = ("page", "marking", "kit", "plan", "board", "report", "scorecard")
 """Those that a demo without a display shows; the word ``screenshots`` takes all there are."""
 
@@ -237,7 +244,7 @@ def demo(arguments: list[str]) -> int:
         return ours("-m", "madcat_studio", "open", *folder)
     pictures = Path(folder[0]) / "pictures"
     if status == 0 and not has_qt():
-        print("\nThe window does not open here; what it needs is named above as missing.")
+        print("\nThe window does not open here; what it needs is named below as missing.")
     elif status == 0 and not pictures.is_dir():
         print(
             "\nThere is no display here; pictures of the window's views are taken instead:",
@@ -416,7 +423,12 @@ def main() -> int:
         for name, function in WORDS.items():
             print(f"  {name:<13}{(function.__doc__ or '').strip()}")
         return 0 if word in {"", "-h", "--help", "help"} else 2
-    install()
+    absent = install(FEW if word in LIGHT else ALL)
+    if word in LIGHT:  # what was left out stands at the end, where it is seen
+        status = WORDS[word](arguments)
+        name_missing(absent)
+        return status
+    name_missing(absent)
     return WORDS[word](arguments)
 
 

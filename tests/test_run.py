@@ -52,11 +52,11 @@ def test_missing_packages_are_named_by_what_is_lost(
     run: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run.shutil, "which", lambda name: f"/usr/bin/{name}")
-    installed = [name for name in run.DEBIAN["the window and the tests of it"] if name != "libgl1"]
+    installed = [name for name in run.DEBIAN["the window and pictures of it"] if name != "libgl1"]
     lines = [f"ii \t{name}\t" for name in installed]
     monkeypatch.setattr(run.subprocess, "run", _dpkg(*lines, "rc \tpostgresql\t"))
     absent = run.missing_packages()
-    assert absent["the window and the tests of it"] == ["libgl1"]
+    assert absent["the window and pictures of it"] == ["libgl1"]
     assert absent["the tests on PostgreSQL"] == ["postgresql"]
 
 
@@ -66,7 +66,7 @@ def test_a_package_under_its_newer_name_is_not_missing(
     monkeypatch.setattr(run.shutil, "which", lambda name: f"/usr/bin/{name}")
     provided = "ii \tlibglib2.0-0t64\tlibglib2.0-0 (= 2.80.0-6), libglib2.0-0 (= 2)"
     monkeypatch.setattr(run.subprocess, "run", _dpkg(provided))
-    assert "libglib2.0-0" not in run.missing_packages()["the window and the tests of it"]
+    assert "libglib2.0-0" not in run.missing_packages()["the window and pictures of it"]
 
 
 def test_no_compiler_is_named(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,10 +104,59 @@ def test_an_installation_up_to_date_is_used_as_it_is(
     run: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run.VENV.mkdir()
-    run.STAMP.write_text(run.stamp({}))
-    monkeypatch.setattr(run, "missing_packages", dict)
+    run.STAMP.write_text(f"{run.stamp({})}\n{' '.join(run.ALL)}\n")
+    monkeypatch.setattr(run, "missing_packages", lambda _extras: {})
     monkeypatch.setattr(run, "works", lambda: True)
-    run.install()
+    for extras in (run.ALL, run.FEW):
+        assert run.install(extras) == {}
+
+
+@pytest.mark.parametrize(
+    ("word", "there", "wanted"),
+    [
+        ("demo", "", ".[window]"),
+        ("test", "", ".[window,peers,dev,docs]"),
+        ("test", "window", ".[window,peers,dev,docs]"),
+    ],
+)
+def test_each_word_installs_what_it_needs(
+    run: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    word: str,
+    there: str,
+    wanted: str,
+) -> None:
+    run.VENV.mkdir()
+    if there:
+        run.STAMP.write_text(f"{run.stamp({})}\n{there}\n")
+    absent = {"the window and pictures of it": ["libgl1"]}
+    monkeypatch.setattr(run, "missing_packages", lambda _extras: absent)
+    monkeypatch.setattr(run, "apt_install", lambda _absent: False)
+    monkeypatch.setattr(run, "works", lambda: True)
+    monkeypatch.setattr(run, "make_venv", lambda: None)
+    monkeypatch.setattr(run, "quiet", lambda _command: True)
+    steps: list[list[str]] = []
+    monkeypatch.setattr(run, "step", lambda _what, command: steps.append(command))
+    monkeypatch.setitem(run.WORDS, word, lambda _arguments: print("the work") or 0)
+    monkeypatch.setattr(sys, "argv", ["run.py", word])
+    assert run.main() == 0
+    [[*_, asked]] = steps
+    assert asked == wanted
+    said = capsys.readouterr().out
+    # What was left out is told where it is seen: after a demo, before tests of many minutes.
+    places = said.index("Missing for the window"), said.index("the work")
+    assert sorted(places, reverse=word == "demo") == list(places)
+    steps.clear()
+    assert run.main() == 0
+    assert not steps
+
+
+def test_the_demo_asks_for_no_database(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run.shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(run.subprocess, "run", _dpkg())
+    assert ["postgresql"] not in run.missing_packages(run.FEW).values()
+    assert ["postgresql"] in run.missing_packages(run.ALL).values()
 
 
 @pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt"])
@@ -119,7 +168,7 @@ def test_a_changed_file_means_to_install_again(run: ModuleType, name: str) -> No
 
 
 def test_a_compiler_that_came_later_means_to_install_again(run: ModuleType) -> None:
-    assert run.stamp({"the compiled kernel": ["g++"]}) != run.stamp({})
+    assert run.stamp({run._COMPILER: ["g++"]}) != run.stamp({})
 
 
 def _without_ensurepip(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
@@ -133,6 +182,7 @@ def _without_ensurepip(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list
     monkeypatch.setattr(run, "works", lambda: True)
     monkeypatch.setattr(run.importlib.util, "find_spec", lambda _name: None)
     monkeypatch.setattr(run.subprocess, "run", start)
+    monkeypatch.setattr(run, "watch", lambda command, _show, **_: (start(command).returncode, ""))
     return started
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -31,7 +34,28 @@ def demo(
         print(f"{problem.severity}: {problem.where}: {problem.what}; {problem.done}")
     for line in made.preliminary:
         print(f"The report is preliminary: {line}")
-    print(f"Pages to mark and correct: {made.campaign / 'pages'}")
+    start, *files = made.files
     print("Reports:")
-    for file in made.files:
-        print(f"  {file}")
+    for file in files:
+        if file.suffix == ".html":
+            print(f"  {file}")
+    print("\nHTER, the share of words that editors had to change:")
+    for track, system, rate in made.scores:
+        told = "not scored yet" if rate is None else f"{rate * 100:.2f} %"
+        print(f"  {f'{track}, ' if track else ''}{system}: {told}")
+    print(f"\nOpen first: {start}\n\nThree things to try:")
+    program = _program()
+    for what, arguments in (
+        ("Mark a page", f"open {made.campaign / 'pages'}"),
+        ("Correct a kit", f"open {made.campaign}"),
+        ("Run a campaign", f"campaign status {made.campaign}"),
+    ):
+        print(f"  {what + ':':<16} {program} {arguments}")
+
+
+def _program() -> str:
+    """How the program is called from here."""
+    beside = Path(sys.executable).with_name("madcat-studio")
+    if not beside.is_file() or shutil.which("madcat-studio") == str(beside):
+        return "madcat-studio"
+    return os.path.relpath(beside) if beside.is_relative_to(Path.cwd()) else str(beside)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import madcat_studio
 from madcat_studio.errors import WorldError
 from madcat_studio.model.campaign import DataSet
 from madcat_studio.model.problem import Problem, Where
@@ -19,7 +20,11 @@ from madcat_studio.operations.planning.overview import write_overview
 from madcat_studio.operations.planning.practice import make_practice_kit
 from madcat_studio.operations.planning.selection import keep_selection, select_set
 from madcat_studio.operations.planning.tables import import_plan
-from madcat_studio.operations.scores.report import write_campaign_report
+from madcat_studio.operations.scores.report import (
+    open_report,
+    read_tracks,
+    write_campaign_report,
+)
 from madcat_studio.paths import resources
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import campaign_there, open_campaign
@@ -40,6 +45,7 @@ class Demo:
         problems: what the files' own defects gave (the demo has some on purpose).
         files: the reports.
         preliminary: what makes the reports preliminary, a sentence each.
+        scores: of each track and system its HTER as a rate, None where it has none.
     """
 
     campaign: Path
@@ -48,13 +54,14 @@ class Demo:
     problems: tuple[Problem, ...]
     files: tuple[Path, ...]
     preliminary: tuple[str, ...]
+    scores: tuple[tuple[str, str, float | None], ...]
 
 
 def make_demo(target: Path, *, progress: Progress = SILENT) -> Demo:
     """Make the demo campaign in a folder, its pages in ``pages`` and its reports in ``report``.
 
     Run again, it leaves a campaign in which somebody has edited as it is, and makes the reports
-    anew.
+    anew where anything is newer than they are.
 
     Raises:
         WorldError: the demo's files are not installed, or ``target`` cannot be written.
@@ -69,12 +76,16 @@ def make_demo(target: Path, *, progress: Progress = SILENT) -> Demo:
             where=source,
             remedy="Install MADCAT Studio again",
         )
+    report = target / "report"
+    start = report / "index.html"
+    fresh = _newer(start, target)
     outcomes = [] if _begun(target) else _make(source, target, progress)
     _copy_pages(source / "reference", target / "pages")
-    report = target / "report"
-    files, preliminary = write_campaign_report(target, report, progress=progress)
-    pages = {file.parent.name: file for file in files if file.name == "hter.html"}
-    start = write_overview(str(target), report, pages)
+    files, preliminary = sorted(report.glob("*/hter.html")), tuple[str, ...]()
+    if outcomes or not fresh:
+        files, preliminary = write_campaign_report(target, report, progress=progress)
+        pages = {file.parent.name: file for file in files if file.name == "hter.html"}
+        write_overview(str(target), report, pages)
     return Demo(
         campaign=target,
         made=bool(outcomes),
@@ -82,7 +93,27 @@ def make_demo(target: Path, *, progress: Progress = SILENT) -> Demo:
         problems=tuple(problem for outcome in outcomes for problem in outcome.problems),
         files=(start, *files),
         preliminary=preliminary,
+        scores=_scores(target),
     )
+
+
+def _newer(report: Path, campaign: Path) -> bool:
+    """Whether a report was made after the last change of its campaign and of the program."""
+    if not report.is_file():
+        return False
+    program = Path(madcat_studio.__file__).parent.rglob("*.py")
+    made_of = (*campaign.glob("campaign.sqlite*"), *program)
+    return report.stat().st_mtime >= max(path.stat().st_mtime for path in made_of)
+
+
+def _scores(campaign: Path) -> tuple[tuple[str, str, float | None], ...]:
+    found: list[tuple[str, str, float | None]] = []
+    for track in read_tracks(campaign):
+        with open_report(campaign, track=track, full=False, verdict=False) as (report, _):
+            for row in report.table("systems").records():
+                rate = row["hter"]
+                found.append((track, str(row["system"]), rate if isinstance(rate, float) else None))
+    return tuple(found)
 
 
 def _copy_pages(source: Path, target: Path) -> None:

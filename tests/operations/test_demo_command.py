@@ -76,7 +76,10 @@ def test_the_demo_is_reported_and_is_kept_when_run_again(
     assert reported[-1] == (made, made / "report")
     said = capsys.readouterr().out
     assert "kept as it is" in said
-    assert f"Pages to mark and correct: {made / 'pages'}\n" in said
+    assert f" open {made / 'pages'}\n" in said
+    assert f"Open first: {made / 'report' / 'index.html'}\n" in said
+    # As the campaign itself says: 98 edits in 495 words, and so on.
+    assert "go-no-go, juniper: 19.81 %" in said
     assert str(made / "report" / "index.html") in said
     assert str(made / "report" / "go-no-go" / "hter.html") in said
     with open_campaign(made) as campaign:

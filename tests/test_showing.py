@@ -1,0 +1,87 @@
+"""What the installation says while it works, from pip's and apt's own lines."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts.showing import Line, Told, watch
+
+
+def test_pip_in_a_few_words(tmp_path: Path) -> None:
+    (tmp_path / "pip-26.3.dist-info").mkdir()
+    told = Told(tmp_path)
+    said: list[str] = []
+    for line in (
+        "Collecting numpy<3,>=2.1 (from madcat-studio==0.1.0)",
+        "  Downloading numpy-2.4.0-cp311-cp311-manylinux_2_28_x86_64.whl (16.6 MB)",
+        "Collecting PySide6-Essentials[x]>=6.8",
+        "  Downloading https://index/PySide6_Essentials-6.11.3-cp310-abi3.whl (95.4 MB)",
+        "  Building editable for madcat-ter (pyproject.toml): started",
+        "Installing collected packages: numpy, shiboken6, madcat-ter",
+    ):
+        told.hear(line)
+        said.append(str(told))
+    assert said == [
+        "1 packages found",
+        "downloading numpy, 17 MB so far",
+        "2 packages found",
+        "downloading PySide6_Essentials, 112 MB so far",
+        "building madcat-ter",
+        "unpacking, 0 of 3 packages",
+    ]
+    (tmp_path / "numpy-2.4.0.dist-info").mkdir()
+    assert str(told) == "unpacking, 1 of 3 packages"
+
+
+def test_apt_in_a_few_words() -> None:
+    told = Told()
+    said: list[str] = []
+    for line in (
+        "0 upgraded, 24 newly installed, 0 to remove and 0 not upgraded.",
+        "Get:3 http://deb.debian.org/debian bookworm/main amd64 libgl1 amd64 1.6.0-1 [89.5 kB]",
+        "Setting up libgl1:amd64 (1.6.0-1) ...",
+        "Setting up libegl1:amd64 (1.6.0-1) ...",
+    ):
+        told.hear(line)
+        said.append(str(told))
+    assert said[1:] == ["downloading, 3 of 24", "setting up 1 of 24", "setting up 2 of 24"]
+
+
+def test_a_command_is_shown_and_its_words_are_kept(tmp_path: Path) -> None:
+    shown: list[str] = []
+    program = "print('Collecting numpy', flush=True); print('oh', flush=True); raise SystemExit(3)"
+    status, said = watch(
+        [sys.executable, "-c", program], shown.append, cwd=tmp_path, environment=os.environ
+    )
+    assert (status, said) == (3, "Collecting numpy\noh\n")
+    assert shown[0] in {"", "1 packages found"}
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_has_one_line_and_a_file_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    screen, file = _Terminal(), io.StringIO()
+    lines = Line("Installing: pip", screen), Line("Installing: pip", file)
+    for second in (1, 16, 20):
+        now[0] = second
+        for line in lines:
+            line.show(f"{second} packages found")
+    for line in lines:
+        line.end("done")
+    assert screen.getvalue().count("\n") == 1
+    assert screen.getvalue().split("\r\x1b[K")[-1] == "Installing: pip: done (20 s)\n"
+    assert file.getvalue().splitlines() == [
+        "Installing: pip ...",
+        "  16 s: 16 packages found",
+        "  done (20 s)",
+    ]
