@@ -107,6 +107,7 @@ app.add_typer(kit.app, name="kit")
 app.add_typer(server.app, name="server")
 app.add_typer(scorecard.app, name="scorecard")
 app.command("demo")(demo.demo)
+app.command("doctor")(window.doctor)
 
 
 def _print_version(wanted: bool) -> None:

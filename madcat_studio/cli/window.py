@@ -1,4 +1,7 @@
-"""``madcat-studio open``: the window. Whoever starts the command line says how it is opened."""
+"""``madcat-studio open`` and ``doctor``: the window, and what this machine has for all of it.
+
+Whoever starts the command line says how the window is opened.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from madcat_studio.cli.forms import Form, FormOption, put
 from madcat_studio.errors import InputError, WorldError
 
 if TYPE_CHECKING:
     from madcat_studio.pages.lettering import Fit
 
-__all__ = ["Window", "open_window", "window_of"]
+__all__ = ["Window", "doctor", "open_window", "window_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +65,23 @@ def open_window(
     status = window_of(context).show(path)
     if status:
         raise typer.Exit(status)
+
+
+def doctor(form: FormOption = Form.TEXT) -> None:
+    """Look at this machine: window, display, fonts, dictionaries, databases, folders, disk.
+
+    Exit status 1 where something is broken; what is only not here is told and is no error.
+    """
+    from madcat_studio.model.characters import marked
+    from madcat_studio.workspace.machine import State, examine, worst
+
+    found = []
+    for one in examine():
+        found.append(one)
+        if form is Form.TEXT:
+            remedy = f". {one.remedy}" if one.remedy else ""
+            print(marked(f"{one.state:<6}  {one.name}: {one.what}{remedy}."), flush=True)
+    if form is Form.JSON:
+        put(found)
+    if worst(found) is State.BROKEN:
+        raise typer.Exit(1)

@@ -18,7 +18,7 @@ import platformdirs
 from madcat_studio.errors import InputError
 from madcat_studio.paths import resources
 
-__all__ = ["AMERICAN", "BRITISH", "find_dictionary", "own_folder"]
+__all__ = ["AMERICAN", "BRITISH", "find_dictionary", "installed", "own_folder"]
 
 AMERICAN, BRITISH = "en_US", "en_GB"
 
@@ -59,6 +59,12 @@ def find_dictionary(name: str, own: Path | None = None) -> Path:
         f"The dictionary {name} is not on this machine",
         remedy=_remedy(name),
     )
+
+
+def installed() -> list[str]:
+    """The names of all dictionaries in the folders of the user, the system and LibreOffice."""
+    files = (file for folder in _folders() for file in _files(folder))
+    return sorted({file.stem for file in files if file.with_suffix(".aff").is_file()})
 
 
 def _remedy(name: str) -> str:

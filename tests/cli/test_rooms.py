@@ -95,7 +95,7 @@ SHOWS_ONE_SIDE = {
 
 NO_CAMPAIGN = {
     *("open", "new", "show", "check", "convert", "compare", "lines", "images", "render"),
-    *("ter", "wer", "tercom", "demo"),
+    *("ter", "wer", "tercom", "demo", "doctor"),
     *("queue list", "queue next", "queue claim", "queue finish", "queue give-back"),
     *(
         "queue reopen",
