@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-__all__ = ["ensure_home", "resources", "schemas"]
+__all__ = ["ensure_home", "manual", "resources", "schemas"]
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -24,6 +24,11 @@ def resources() -> Path:
 def schemas() -> Path:
     """The folder of schemas for the files that we read and write."""
     return _beside("schemas")
+
+
+def manual() -> Path:
+    """The folder of the manual's pages."""
+    return _beside("docs")
 
 
 def ensure_home() -> Path | None:

@@ -115,6 +115,15 @@ class Actions(QObject):
             action._replace(shortcut=self.keymap.keys(action)) for action in self._declared.values()
         )
 
+    def there(self) -> Sequence[tuple[Action[Any], QAction]]:
+        """The actions of the view in front and of the window, as they are now."""
+        self.refresh()
+        return [
+            (self._declared[identifier], made)
+            for identifier, made in self._made.items()
+            if made.isVisible()
+        ]
+
     def declaration(self, identifier: str) -> Action[Any]:
         """One action with the keys that it was declared with."""
         return self._declared[identifier]

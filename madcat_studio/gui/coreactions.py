@@ -171,10 +171,28 @@ for _spec in VIEWS:
     )
 
 help_(
+    "manual",
+    mark("&Manual of this view"),
+    "help",
+    ("F1",),
+    "help",
+    hint=mark("What can be done here, and how; it stays open beside the window"),
+    run=lambda window: window.show_manual(),
+)
+help_(
+    "find-action",
+    mark("Find an &action…"),
+    "help",
+    ("Ctrl+Shift+A",),
+    "search",
+    hint=mark("All that can be done here, by its words"),
+    run=lambda window: window.find_action(),
+)
+help_(
     "shortcuts",
     mark("&Shortcuts"),
     "help",
-    ("?", "F1"),
+    ("?", "Shift+F1"),
     "keyboard",
     run=lambda window: window.show_shortcuts(),
 )

@@ -113,6 +113,7 @@ class MainWindow(QMainWindow):
         middle.setSpacing(0)
         self.stack = QStackedWidget()
         self.message_bar = MessageBar(self.theme, self.stack)
+        self.message_bar.explain.connect(self.verbs.explain)
         middle.addWidget(self.stack, 1)
         outer.addLayout(middle, 1)
         self.setCentralWidget(central)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.icons import icon, pixmap
+from madcat_studio.gui.manualpages import has_code
 from madcat_studio.gui.messages import Level, Message
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.toolbar import Toolbar
@@ -33,7 +34,12 @@ _ICONS = {Level.INFO: "note", Level.WARNING: "warning", Level.ERROR: "error"}
 
 
 class MessageBar(QFrame):
-    """Shows one message; what is only information goes away by itself."""
+    """Shows one message; what is only information goes away by itself.
+
+    ``explain``: its user asks what the code of a message means.
+    """
+
+    explain = Signal(str)
 
     def __init__(self, theme: Theme, views: QStackedWidget) -> None:
         super().__init__(views)
@@ -62,6 +68,11 @@ class MessageBar(QFrame):
         self._more.setObjectName("link")
         self._more.clicked.connect(self._show_detail)
         layout.addWidget(self._more)
+        self.meaning = QPushButton(tr("Meaning"))
+        self.meaning.setObjectName("link")
+        self.meaning.setToolTip(tr("What the manual says of it"))
+        self.meaning.clicked.connect(self._explain)
+        layout.addWidget(self.meaning)
         self._close = QToolButton()
         self._close.setAccessibleName(tr("Close the message"))
         self._close.setToolTip(tr("Close (Shift+Esc)"))
@@ -87,6 +98,7 @@ class MessageBar(QFrame):
         self.setAccessibleName(message.text)
         self._more.setVisible(bool(message.detail))
         self._more.setToolTip(message.detail)
+        self.meaning.setVisible(has_code(message.code))
         self._action.setVisible(message.action is not None)
         if message.action is not None:
             self._action.setText(message.action[0])
@@ -145,6 +157,11 @@ class MessageBar(QFrame):
         self.dismiss()
         if action is not None:
             action[1]()
+
+    def _explain(self) -> None:
+        if self._message is not None:
+            self._timer.stop()
+            self.explain.emit(self._message.code)
 
     def _show_detail(self) -> None:
         if self._message is None:

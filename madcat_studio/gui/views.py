@@ -8,7 +8,7 @@ so that no view costs anything at start-up.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -168,6 +168,8 @@ class ViewSpec(NamedTuple):
         factory: ``module:name`` of what makes the view, mostly its class.
         declarations: a light module with ``ACTIONS`` and ``KEYS``, or "".
         opens: what it opens.
+        manual: the page of the manual that tells of it.
+        tour_in: the module whose ``steps`` lead through it, or "".
         shortcut: shows the view.
         for_coordinator: a room that shows every team's side, and may be locked.
     """
@@ -178,14 +180,21 @@ class ViewSpec(NamedTuple):
     factory: str
     declarations: str
     opens: frozenset[LocationKind]
+    manual: str
     shortcut: str = ""
     for_coordinator: bool = False
+    tour_in: str = ""
 
     def make(self, shell: Shell, parent: QWidget) -> View:
         """Import and make the view."""
         module, _, name = self.factory.partition(":")
         made: View = getattr(importlib.import_module(module), name)(shell, parent)
         return made
+
+    def tour(self, window: Any) -> Sequence[Any]:
+        """The steps of its tour, for a window that can be led through."""
+        steps: Sequence[Any] = importlib.import_module(self.tour_in).steps(window)
+        return steps
 
     def _declared(self, name: str) -> Any:
         if not self.declarations:
@@ -216,7 +225,9 @@ VIEWS: tuple[ViewSpec, ...] = (
         factory="madcat_studio.gui.page.make:make_page_view",
         declarations="madcat_studio.gui.page.actions",
         opens=frozenset({LocationKind.PAGE, LocationKind.FOLDER}),
+        manual="annotating",
         shortcut="Ctrl+1",
+        tour_in="madcat_studio.gui.page.tour",
     ),
     ViewSpec(
         id="kit",
@@ -225,7 +236,9 @@ VIEWS: tuple[ViewSpec, ...] = (
         factory="madcat_studio.gui.editor.view:KitView",
         declarations="madcat_studio.gui.editor.actions",
         opens=frozenset({LocationKind.CAMPAIGN, LocationKind.KIT}),
+        manual="editing",
         shortcut="Ctrl+2",
+        tour_in="madcat_studio.gui.editor.tour",
     ),
     ViewSpec(
         id="plan",
@@ -234,6 +247,7 @@ VIEWS: tuple[ViewSpec, ...] = (
         factory="madcat_studio.gui.coordinator.planview:PlanView",
         declarations="madcat_studio.gui.coordinator.planactions",
         opens=frozenset({LocationKind.CAMPAIGN}),
+        manual="planning",
         shortcut="Ctrl+3",
         for_coordinator=True,
     ),
@@ -244,8 +258,10 @@ VIEWS: tuple[ViewSpec, ...] = (
         factory="madcat_studio.gui.coordinator.board:BoardView",
         declarations="madcat_studio.gui.coordinator.boardactions",
         opens=frozenset({LocationKind.CAMPAIGN}),
+        manual="campaigns",
         shortcut="Ctrl+4",
         for_coordinator=True,
+        tour_in="madcat_studio.gui.coordinator.tour",
     ),
     ViewSpec(
         id="report",
@@ -254,6 +270,7 @@ VIEWS: tuple[ViewSpec, ...] = (
         factory="madcat_studio.gui.coordinator.view:ReportView",
         declarations="madcat_studio.gui.coordinator.actions",
         opens=frozenset({LocationKind.CAMPAIGN}),
+        manual="reports",
         shortcut="Ctrl+5",
         for_coordinator=True,
     ),
@@ -264,6 +281,7 @@ VIEWS: tuple[ViewSpec, ...] = (
         factory="madcat_studio.gui.scorecard.view:ScorecardView",
         declarations="madcat_studio.gui.scorecard.actions",
         opens=frozenset({LocationKind.SCORECARD}),
+        manual="scorecards",
         shortcut="Ctrl+6",
     ),
 )

@@ -16,10 +16,12 @@ from madcat_studio.formats.kinds import ENDINGS
 from madcat_studio.gui import recent
 from madcat_studio.gui.settings import THEME, window_state
 from madcat_studio.gui.translation import tr
-from madcat_studio.gui.views import Shell
+from madcat_studio.gui.views import VIEWS, Shell, View
 
 if TYPE_CHECKING:
     from madcat_studio.gui.doors import Doors
+    from madcat_studio.gui.manualwindow import ManualWindow
+    from madcat_studio.gui.rail import Rail
     from madcat_studio.gui.rooms import RoomDoor
 
 __all__ = ["Frame", "WindowVerbs"]
@@ -39,11 +41,20 @@ class Frame(Shell, Protocol):
         """The id of the view at the front, "" on the first page."""
         ...
 
+    def view(self, identifier: str) -> View | None:
+        """A view that was made already."""
+        ...
+
     def dismiss_message(self) -> None:
         """Close the message that is shown."""
 
     def forget_recent(self) -> None:
         """Show that nothing was opened last."""
+
+    @property
+    def rail(self) -> Rail:
+        """The buttons of the views, at the left."""
+        ...
 
     @property
     def rooms(self) -> RoomDoor:
@@ -69,6 +80,7 @@ class WindowVerbs(QObject):
         self._frame = frame
         self._window = window
         self._doors: Doors | None = None
+        self._manual: ManualWindow | None = None
         self.recent_menu = QMenu(tr("Opened &last"), window)
         self.recent_menu.aboutToShow.connect(self._fill_recent)
 
@@ -244,6 +256,44 @@ class WindowVerbs(QObject):
         dialog.deleteLater()
 
     # Help
+
+    def show_manual(self) -> None:
+        """Show the manual's page for the view in front."""
+        specs = {spec.id: spec.manual for spec in VIEWS}
+        self._beside().show_page(specs.get(self._frame.front(), "index"))
+
+    def explain(self, code: str) -> None:
+        """Show what the code of a message means."""
+        self._beside().explain(code)
+
+    def _beside(self) -> ManualWindow:
+        """The manual, in front."""
+        from madcat_studio.gui.manualwindow import ManualWindow
+
+        if self._manual is None:
+            self._manual = ManualWindow(self._frame.theme, self._window)
+        self._manual.show()
+        self._manual.activateWindow()
+        return self._manual
+
+    def find_action(self) -> None:
+        """Ask for words, and do what they name."""
+        from madcat_studio.gui.declarations import MENUS
+        from madcat_studio.gui.palette import Entry, Palette
+
+        entries = [
+            Entry(
+                made.text().replace("&", "").rstrip("…"),
+                tr(MENUS[action.menu]).replace("&", ""),
+                tr(action.hint) if action.hint else "",
+                made,
+            )
+            for action, made in self._frame.commands.there()
+        ]
+        palette = Palette(entries, self._window)
+        palette.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        palette.chosen.connect(lambda made: made.trigger())
+        palette.open()
 
     def show_shortcuts(self) -> None:
         """Show the sheet of all keys."""
