@@ -8,11 +8,12 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCommandLinkButton, QDialog, QLabel, QVBoxLayout, QWidget
 
+from madcat_studio.gui.guide import Guide, Led
 from madcat_studio.gui.icons import icon
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import make_button
 from madcat_studio.gui.translation import tr
-from madcat_studio.gui.views import Shell
+from madcat_studio.gui.views import VIEWS
 from madcat_studio.progress import Progress
 
 __all__ = ["Doors"]
@@ -24,11 +25,11 @@ _EDITOR = "leila.haddad"
 class Doors(QDialog):
     """Makes the demo, with a bar and a way to stop, and offers what to do with it."""
 
-    def __init__(self, shell: Shell, parent: QWidget, make: Callable[[Progress], Path]) -> None:
+    def __init__(self, led: Led, parent: QWidget, make: Callable[[Progress], Path]) -> None:
         """Begin with ``make``, which gives the demo's folder."""
         super().__init__(parent)
         self.setWindowTitle(tr("The demo"))
-        self._shell = shell
+        self._led, self._window = led, parent
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 20, 24, 18)
         layout.setSpacing(8)
@@ -58,7 +59,10 @@ class Doors(QDialog):
         for door in self.doors:
             layout.addWidget(door)
         self._note = QLabel(
-            tr("It is yours: change what you like. The question mark key shows the keys of a view.")
+            tr(
+                "It is yours: change what you like. A short tour shows the first steps; leave it "
+                "at any time."
+            )
         )
         self._note.setObjectName("quiet")
         self._note.setWordWrap(True)
@@ -79,7 +83,7 @@ class Doors(QDialog):
     ) -> QCommandLinkButton:
         door = QCommandLinkButton(text, what)
         door.setObjectName("choice")
-        door.setIcon(icon(name, self._shell.theme.colours, checkable=False, can_rest=False))
+        door.setIcon(icon(name, self._led.theme.colours, checkable=False, can_rest=False))
         door.setAutoDefault(False)  # a frame, not the colour of a default, shows where one is
         door.setEnabled(False)
 
@@ -98,16 +102,25 @@ class Doors(QDialog):
 
     def _failed(self, error: BaseException) -> None:
         self.reject()
-        self._shell.show_error(error)
+        self._led.show_error(error)
 
     def _mark(self) -> None:
-        self._shell.open(str(self._folder / "pages"))
+        self._led.open(str(self._folder / "pages"))
+        self._lead("page")
 
     def _correct(self) -> None:
-        self._shell.open(str(self._folder), view="kit", target={"editor": _EDITOR})
+        self._led.open(str(self._folder), view="kit", target={"editor": _EDITOR})
+        self._lead("kit")
 
     def _follow(self) -> None:
-        self._shell.open(str(self._folder), view="board")
+        self._led.open(str(self._folder), view="board")
+        self._lead("board")
+
+    def _lead(self, view: str) -> None:
+        spec = next(spec for spec in VIEWS if spec.id == view)
+        for before in self._window.findChildren(Guide):
+            before.close()
+        Guide(view, spec.tour(self._led), self._window, lambda: self._led.theme.colours)
 
     def done(self, result: int) -> None:
         """Close; what is being made is given up."""

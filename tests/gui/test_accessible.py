@@ -29,6 +29,7 @@ from madcat_studio.gui.coordinator.scatterplot import ScatterPlot
 from madcat_studio.gui.coordinator.verdictpanel import _Bar
 from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.editor.sayings import say_at, sayings
+from madcat_studio.gui.guide import CoachMark
 from madcat_studio.gui.litlabel import LitLabel
 from madcat_studio.gui.page.marking.strip import Shown, TokenStrip
 from madcat_studio.gui.page.overlays import Loupe, Minimap
@@ -122,6 +123,7 @@ def test_whatever_paints_itself_can_be_heard(user, sit, tmp_path: Path, qapp, qt
         _Bar(Standing("juniper", 1, 1, 3.0, None, 5), 5.0, theme.colours),
         NameLabel(),
         LitLabel("words to read"),
+        CoachMark(someone.window, lambda: theme.colours),
     ]
     scatter = ScatterPlot(theme, "Outputs as points")
     axis = Axis("HTER", 0.0, 1.0, True)
@@ -129,6 +131,7 @@ def test_whatever_paints_itself_can_be_heard(user, sit, tmp_path: Path, qapp, qt
     made.append(scatter)
     made[4].setText("a name")
     made[5].setAccessibleName("Output")
+    made[6].text.setText("Click a word")
     made[0].show_tokens((), Shown(0, "محمد", Step.OPEN), (), "")
     made[1].show_rates([0.1, 0.2], [0.15], "HTER")
     pictures = Pictures(theme.colours)

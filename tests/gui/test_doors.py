@@ -7,14 +7,22 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from madcat_studio.errors import WorldError
 from madcat_studio.formats.tables import read_table
 from madcat_studio.gui.doors import _EDITOR, Doors
+from madcat_studio.gui.empty import EmptyScreen
+from madcat_studio.gui.guide import CoachMark, Guide, Step
+from madcat_studio.gui.page.shapes import ShapeKey
+from madcat_studio.gui.settings import window_state
+from madcat_studio.gui.views import VIEWS
 from madcat_studio.paths import resources
 from madcat_studio.progress import Cancelled, Progress
 from tests.gui.campaigns import make_campaign
-from tests.gui.helpers import SMALL, copy_sample
+from tests.gui.helpers import NORMAL, SMALL, copy_sample
 
 
 @pytest.fixture
@@ -66,6 +74,137 @@ def test_each_door_leads_to_work_that_is_there(opened, demo: Path, qtbot, door, 
         # As an editor who has a kit that waits for her.
         assert shown.desk_page.who.currentText().startswith("Bo,")
         qtbot.waitUntil(lambda: bool(shown.desk_page.buttons), timeout=20_000)
+    # And a mark stands at the first thing to do, until one leaves.
+    [guide] = window.findChildren(Guide)
+    qtbot.waitUntil(guide.mark.isVisible)
+    assert guide.mark.number.text().startswith("Step 1 of ")
+    assert "Step 1 of " in guide.mark.words()
+    assert guide.mark.text.text() in guide.mark.words()
+    guide.mark.leave.click()
+    assert not guide.mark.isVisible()
+
+
+def _guide(window, steps: list[Step], name: str = "test") -> Guide:
+    return Guide(name, steps, window, lambda: window.theme.colours)
+
+
+def _tour(view: str, window) -> list[Step]:
+    return list(next(spec for spec in VIEWS if spec.id == view).tour(window))
+
+
+def test_a_step_ends_when_it_is_done_or_by_next(make_window, qtbot) -> None:
+    window = make_window()
+    buttons = [button for button, _ in window.welcome._choices]
+    done: list[bool] = []
+    steps = [
+        Step("first", lambda: buttons[0], lambda: bool(done)),
+        Step("second", lambda: buttons[3]),
+        Step("nowhere", lambda: None),
+    ]
+    guide = _guide(window, steps)
+    mark = guide.mark
+    qtbot.waitUntil(lambda: mark.text.text() == "first" and mark.isVisible())
+    for button in buttons[:2]:
+        # Beside its control, never over it, and within the window.
+        mark.point_at(button)
+        place = QRect(button.mapTo(window, QPoint()), button.size())
+        assert not mark.geometry().intersects(place)
+        assert window.rect().contains(mark.geometry())
+    assert mark.next.text() == "Next"
+    done.append(True)
+    qtbot.waitUntil(lambda: mark.text.text() == "second")
+    mark.next.click()
+    # A control that is not there yet is waited for.
+    qtbot.waitUntil(lambda: not mark.isVisible())
+    mark.leave.click()
+
+
+def test_a_tour_goes_on_where_it_was_left(make_window, qtbot) -> None:
+    window = make_window()
+    target = window.welcome.first_button()
+    steps = [Step(text, lambda: target) for text in ("one", "two", "three")]
+    guide = _guide(window, steps)
+    qtbot.waitUntil(guide.mark.isVisible)
+    guide.mark.next.click()
+    guide.mark.leave.click()
+    again = _guide(window, steps)
+    qtbot.waitUntil(again.mark.isVisible)
+    assert again.mark.text.text() == "two"
+    again.mark.next.click()
+    assert again.mark.next.text() == "Done"
+    again.mark.next.click()
+    anew = _guide(window, steps)
+    qtbot.waitUntil(anew.mark.isVisible)
+    assert anew.mark.text.text() == "one"
+    # Another tour has a place of its own; fewer steps than were kept begin anew.
+    window_state().setValue("guide/test", 7)
+    assert _guide(window, steps).at == 0
+
+
+def test_a_page_is_marked_by_the_tour(user, tmp_path: Path, qtbot) -> None:
+    someone = user(copy_sample(NORMAL, tmp_path))
+    window = someone.window
+    guide = _guide(window, _tour("page", window))
+    at = guide.mark.text.text
+
+    def reached(word: str) -> None:
+        qtbot.waitUntil(lambda: guide.mark.isVisible() and word in at())
+
+    reached("Click a word")
+    someone.click(someone.at(ShapeKey(0, 0)))
+    reached("full stop")
+    someone.press(".")
+    reached("Take the tool")
+    window.commands.named("page.tool-edit").trigger()
+    reached("Drag a corner")
+    someone.press(Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
+    reached("Take it back")
+    window.commands.named("page.undo").trigger()
+    reached("F8 goes")
+    guide.mark.next.click()
+    assert not window.findChildren(CoachMark) or not guide.mark.isVisible()
+
+
+def test_the_other_tours_lead_through_their_views(make_window, demo: Path, qtbot) -> None:
+    window = make_window()
+    window.open(str(demo), view="kit", target={"editor": "blue1"})
+    guide = _guide(window, _tour("kit", window))
+    qtbot.waitUntil(lambda: guide.mark.isVisible() and "waits for you" in guide.mark.text.text())
+    view = window.view("kit")
+    view.desk_page.buttons[0].click()
+    qtbot.waitUntil(lambda: "shall say" in guide.mark.text.text())
+    guide.mark.next.click()
+    qtbot.waitUntil(lambda: "your text" in guide.mark.text.text())
+    QTest.keyClicks(view.kit_page.box, "Yes ")
+    qtbot.waitUntil(lambda: "you have changed" in guide.mark.text.text())
+    guide.mark.next.click()
+    qtbot.waitUntil(lambda: "Ctrl+Enter" in guide.mark.text.text())
+    before = view.kit_page.workspace.current
+    window.commands.named("kit.confirm-next").trigger()
+    qtbot.waitUntil(lambda: view.kit_page.workspace.current != before)
+    qtbot.waitUntil(lambda: "all segments" in guide.mark.text.text())
+    guide.close()
+    window.open(str(demo), view="board")
+    guide = _guide(window, _tour("board", window))
+    qtbot.waitUntil(lambda: guide.mark.isVisible() and "The board" in guide.mark.text.text())
+    guide.mark.next.click()
+    qtbot.waitUntil(lambda: "open the report" in guide.mark.text.text())
+    window.rail.buttons["report"].click()
+    qtbot.waitUntil(lambda: guide.mark.isVisible() and "First stands" in guide.mark.text.text())
+    guide.mark.next.click()
+    window.rail.buttons["plan"].click()
+    qtbot.waitUntil(lambda: guide.mark.isVisible() and "Propose" in guide.mark.text.text())
+    guide.close()
+
+
+@pytest.mark.parametrize("view", [spec.id for spec in VIEWS])
+def test_no_room_is_empty_without_a_way_out(make_window, view: str) -> None:
+    window = make_window()
+    window.show_view(view)
+    [empty] = [one for one in window.findChildren(EmptyScreen) if one.isVisible()]
+    assert len(empty.findChildren(QLabel)[1].text()) > 40, "what belongs here, and how to bring it"
+    ways = [one for one in empty.findChildren(QPushButton) if one.isVisible() and one.isEnabled()]
+    assert len(ways) >= 2
 
 
 def test_the_work_is_shown_and_can_be_stopped(opened, qtbot) -> None:
