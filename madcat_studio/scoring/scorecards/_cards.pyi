@@ -1,9 +1,10 @@
-# The inner loops of the page scorecard. What they take and give is told at their twins,
-# scorecards/chrf.py and scorecards/langid.py.
+# The inner loops of the scorecards. What they take and give is told at their twins,
+# scorecards/chrf.py, scorecards/rosetta_counts.py and scorecards/langid.py.
 import numpy as np
 from numpy.typing import NDArray
 
 def chrf2(outputs: list[str], references: list[str]) -> NDArray[np.float64]: ...
+def chrf_counts(outputs: list[str], references: list[str]) -> NDArray[np.float64]: ...
 def detect(
     table: NDArray[np.float64],
     rows: NDArray[np.int64],

@@ -1,4 +1,4 @@
-"""The compiled inner loops of the page scorecard, where the kernel is compiled."""
+"""The compiled inner loops of the scorecards, where the kernel is compiled."""
 
 from __future__ import annotations
 
@@ -11,12 +11,16 @@ __all__ = ["cards"]
 
 
 @cache
-def cards() -> ModuleType | None:
-    """The module, or None where the kernel is the one in Python (see ``madcat_ter.kernel``)."""
+def cards(function: str) -> ModuleType | None:
+    """The module that has a function; None where the kernel is the one in Python.
+
+    See ``madcat_ter.kernel``. Also None where the module was compiled before it had the function:
+    then its twin in Python does the work.
+    """
     if kernel.NAME == "python":
         return None
     try:
         from madcat_studio.scoring.scorecards import _cards
     except ImportError:
         return None
-    return _cards
+    return _cards if hasattr(_cards, function) else None

@@ -9,11 +9,12 @@ a word, and the next word if the value is too large. Tests hold both against eac
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["below", "resamples", "words"]
+__all__ = ["below", "draws", "resamples", "words"]
 
 
 def _twister(seed: int) -> np.random.MT19937:
@@ -32,24 +33,38 @@ def words(seed: int, count: int) -> NDArray[np.uint64]:
     return _twister(seed).random_raw(count)
 
 
-def below(seed: int, limit: int, count: int) -> NDArray[np.int64]:
-    """What ``count`` successive ``random.Random(seed).randrange(limit)`` give.
+def draws(seed: int, limit: int) -> Callable[[int], NDArray[np.int64]]:
+    """Gives so many further ``random.Random(seed).randrange(limit)`` each time it is called.
 
     ``limit`` is at least 1 and below 2**32.
     """
     twister = _twister(seed)
     # CPython throws a word away when its top bits reach the limit; never more than half of them.
     shift = np.uint64(32 - limit.bit_length())
-    found: list[NDArray[np.uint64]] = []
-    missing = count
-    while missing > 0:
-        values = twister.random_raw(missing + missing // 2 + 64) >> shift
-        values = values[values < limit][:missing]
-        found.append(values)
-        missing -= len(values)
-    if not found:
-        return np.empty(0, dtype=np.int64)
-    return np.concatenate(found).astype(np.int64)
+    over = np.empty(0, dtype=np.uint64)
+
+    def draw(count: int) -> NDArray[np.int64]:
+        nonlocal over
+        found = [over[:count]]
+        over = over[count:]
+        missing = count - len(found[0])
+        while missing > 0:
+            values = twister.random_raw(missing + missing // 2 + 64) >> shift
+            values = values[values < limit]
+            found.append(values[:missing])
+            over = values[missing:]
+            missing -= len(found[-1])
+        return np.concatenate(found).astype(np.int64)
+
+    return draw
+
+
+def below(seed: int, limit: int, count: int) -> NDArray[np.int64]:
+    """What ``count`` successive ``random.Random(seed).randrange(limit)`` give.
+
+    ``limit`` is at least 1 and below 2**32.
+    """
+    return draws(seed, limit)(count)
 
 
 def resamples(seed: int, size: int, replicates: int) -> NDArray[np.int64]:

@@ -285,7 +285,7 @@ def _gauss(place: int) -> tuple[float, float]:
 
 def _run(texts: Sequence[Sequence[int]]) -> NDArray[np.float64]:
     """The package's ``_detect_block`` for texts given as their n-grams, one row of results each."""
-    module = cards()
+    module = cards("detect")
     if module is None:
         return _run_in_numpy(texts)
     from langdetect.detector import Detector

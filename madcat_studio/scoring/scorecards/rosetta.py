@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from madcat_studio.errors import InputError
-from madcat_studio.progress import SILENT, Progress
+from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.scoring.scorecards import compliance
 from madcat_studio.scoring.scorecards.intervals import percentile_interval
 from madcat_studio.scoring.scorecards.rosetta_compare import Comparison, compare
@@ -32,7 +32,7 @@ from madcat_studio.scoring.scorecards.rosetta_counts import (
     SEED,
     chrf,
     chrf_statistics,
-    times_drawn,
+    replicated,
 )
 from madcat_studio.scoring.scorecards.rosetta_resources import (
     cost_of,
@@ -52,6 +52,7 @@ from madcat_studio.scoring.scorecards.rosetta_text import (
 )
 from madcat_ter.options import TerOptions
 from madcat_ter.ter import ter
+from madcat_ter.text import check_text
 
 if TYPE_CHECKING:
     pass
@@ -119,6 +120,9 @@ _SUPPLIED = (
     "terminology_adherence",
 )
 
+
+_AT_ONCE = 500
+"""Entries between two looks at whether the user stopped it."""
 
 CHEAP = 0.001
 """Cost per entry, in dollars, below which the cost-adjusted score grows without bound."""
@@ -272,18 +276,13 @@ def card(run: Run, tools: Tools = Tools(), *, progress: Progress = SILENT) -> Ru
     edits: list[tuple[float, float] | None] = [None] * len(evaluated)
     ratios: list[float | None] = [None] * len(evaluated)
     if tools.ter and evaluated:
-        scores["ter"] = _corpus_ter(evaluated, progress)
+        scores["ter"] = _corpus_ter(run, evaluated, progress)
     if tools.ter_tercom is not None:
         for position, entry in enumerate(evaluated):
             try:
                 found = ter(entry.predicted, [entry.expected], tools.ter_tercom)
             except InputError as error:
-                raise InputError(
-                    error.code,
-                    error.reason,
-                    where=f"{run.name}, {entry.id}",
-                    remedy=error.remedy,
-                ) from error
+                raise _of_entry(error, run, entry) from error
             edits[position] = (found.edits, found.words)
         rate = ratio(sum(one[0] for one in edits if one), sum(one[1] for one in edits if one))
         scores["ter_tercom"] = None if rate is None else 100 * rate
@@ -398,23 +397,40 @@ def _bleu(entries: Sequence[Entry]) -> float:
     )
 
 
-def _corpus_ter(entries: Sequence[Entry], progress: Progress) -> float:
+def _corpus_ter(run: Run, entries: Sequence[Entry], progress: Progress) -> float:
     """sacrebleu's TER with its defaults, in percent: summed edits over summed words.
 
-    Entry by entry, since its own loop over a corpus cannot be stopped.
+    By our engine, which gives sacrebleu's own numbers, in parts: sacrebleu's loop over a corpus
+    cannot be stopped.
     """
-    from sacrebleu.metrics.ter import TER
+    from madcat_ter.sacrebleu_metric import TER
 
-    metric = TER()
+    metric = TER(compat="sacrebleu")
     edits = words = 0.0
-    for done, entry in enumerate(entries):
-        progress.advance(done, len(entries), "computing TER")
-        own = metric.sentence_score(entry.predicted, [entry.expected])
-        edits += own.num_edits
-        words += own.ref_length
+    for start in range(0, len(entries), _AT_ONCE):
+        if progress.cancelled():
+            raise Cancelled
+        progress.advance(start, len(entries), "computing TER")
+        own = entries[start : start + _AT_ONCE]
+        for entry in own:
+            try:
+                check_text(entry.predicted)
+                check_text(entry.expected)
+            except InputError as error:
+                raise _of_entry(error, run, entry) from error
+        for row in metric._extract_corpus_statistics(
+            [entry.predicted for entry in own], [[entry.expected for entry in own]]
+        ):
+            edits += row[0]
+            words += row[1]
     if words:
         return 100 * edits / words
     return 100.0 if edits else 0.0
+
+
+def _of_entry(error: InputError, run: Run, entry: Entry) -> InputError:
+    where = f"{run.name}, {entry.id}"
+    return InputError(error.code, error.reason, where=where, remedy=error.remedy)
 
 
 def _fst_counts(entries: Sequence[Entry], tools: Tools) -> FstCount | None:
@@ -482,10 +498,10 @@ def _intervals(
     if count == 1:
         only, hit = float(chrf(statistics)[0]), float(exact[0])
         return {"chrf_plus_plus": (only, only), "exact_match_rate": (hit, hit)}
-    times = times_drawn(count)
+    sums, hits = replicated(statistics, exact)
     return {
-        "chrf_plus_plus": percentile_interval(chrf(times @ statistics)),
-        "exact_match_rate": percentile_interval(times @ exact / count),
+        "chrf_plus_plus": percentile_interval(chrf(sums)),
+        "exact_match_rate": percentile_interval(hits / count),
     }
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from madcat_studio.progress import SILENT
 from madcat_studio.scoring.scorecards.intervals import percentile_interval
-from madcat_studio.scoring.scorecards.rosetta_counts import chrf, chrf_statistics, times_drawn
+from madcat_studio.scoring.scorecards.rosetta_counts import chrf, chrf_statistics, replicated
 from madcat_studio.scoring.scorecards.rosetta_run import Run
 
 __all__ = ["FEW_COMMON", "FEW_ENTRIES", "Comparison", "compare"]
@@ -77,18 +77,18 @@ def compare(first: Run, second: Run) -> tuple[tuple[Comparison, ...], tuple[str,
         ]
         return tuple(none), tuple(warnings)
 
-    times = times_drawn(len(common))
     sides: list[tuple[float, NDArray[np.float64], float, NDArray[np.float64]]] = []
     for own in (left, right):
         entries = [own[name] for name in common]
         statistics = chrf_statistics(entries, SILENT)
         exact = np.array([one.predicted == one.expected for one in entries], dtype=np.float64)
+        sums, hits = replicated(statistics, exact)
         sides.append(
             (
                 float(chrf(statistics.sum(axis=0)[None, :])[0]),
-                chrf(times @ statistics),
+                chrf(sums),
                 float(exact.mean()),
-                times @ exact / len(common),
+                hits / len(common),
             )
         )
     (a_chrf, a_chrfs, a_exact, a_exacts), (b_chrf, b_chrfs, b_exact, b_exacts) = sides

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import kendalltau
 
-from madcat_studio.scoring.scorecards import draws, gate, langid
+from madcat_studio.scoring.scorecards import draws, gate, langid, rosetta_counts
 from madcat_studio.scoring.scorecards.chrf import chrf2, chrf2_all, chrf2_sacrebleu
 from madcat_studio.scoring.scorecards.compiled import cards
 from madcat_studio.scoring.scorecards.intervals import Interval, mean_interval
@@ -21,6 +21,11 @@ from madcat_studio.scoring.scorecards.layout import (
     kendall_tau_b,
     match_regions,
     normalised_tau,
+)
+from madcat_studio.scoring.scorecards.rosetta_counts import (
+    chrf_counts,
+    counts_by_sacrebleu,
+    replicated,
 )
 
 GATES = {
@@ -127,7 +132,9 @@ def test_the_detector_gives_the_packages_own_probabilities_for_anything(text: st
         assert row.tolist() == pytest.approx(expected, abs=1e-9)
 
 
-needs_compiled = pytest.mark.skipif(cards() is None, reason="the kernel is not compiled here")
+needs_compiled = pytest.mark.skipif(
+    cards("chrf_counts") is None, reason="the kernel is not compiled here"
+)
 
 
 @pytest.mark.kernel
@@ -139,7 +146,7 @@ def test_the_compiled_detector_gives_the_same_bits(golden, monkeypatch) -> None:
         for region in case["submission"]["regions"]
     ]
     fast = list(langid.probabilities(texts))
-    monkeypatch.setattr(langid, "cards", lambda: None)
+    monkeypatch.setattr(langid, "cards", lambda _: None)
     for first, second in zip(fast, langid.probabilities(texts), strict=True):
         assert (first is None) == (second is None)
         assert first is None or first.tolist() == second.tolist()
@@ -155,11 +162,43 @@ def test_the_compiled_chrf_gives_the_same_bits(pairs) -> None:
 
 @pytest.mark.kernel
 @needs_compiled
+@given(st.lists(st.tuples(*[st.text(st.sampled_from("ab.,!( \u00a0\u200bبé"), max_size=15)] * 2)))
+def test_the_compiled_counts_of_chrf_are_sacrebleus(pairs) -> None:
+    assert chrf_counts(pairs).tolist() == counts_by_sacrebleu(pairs).tolist()
+
+
+@pytest.mark.kernel
+@needs_compiled
+def test_every_character_is_a_blank_or_a_mark_where_it_is_for_sacrebleu() -> None:
+    blanks = [code for code in range(0x110000) if chr(code).isspace()]
+    codes = {*range(1, 0x100), *(code + by for code in blanks for by in (-1, 0, 1))}
+    near = [chr(code) for code in sorted(codes)]
+    pairs = [(f"a{character}b x{character}", f"{character}x a{character}b") for character in near]
+    assert (chrf_counts(pairs) == counts_by_sacrebleu(pairs)).all()
+
+
+@pytest.mark.parametrize("count", [1, 7, 300])
+def test_sums_over_replicates_are_those_of_entries_drawn_one_by_one(
+    count: int, monkeypatch
+) -> None:
+    monkeypatch.setattr(rosetta_counts, "_NUMBERS", 1000)
+    numbers = np.arange(2.0 * count).reshape(count, 2)
+    several, one = replicated(numbers, numbers[:, 0])
+    chance = random.Random(rosetta_counts.SEED)
+    drawn = [[chance.randrange(count) for _ in range(count)] for _ in range(1000)]
+    assert several.tolist() == [numbers[rows].sum(axis=0).tolist() for rows in drawn]
+    assert one.tolist() == several[:, 0].tolist()
+
+
+@pytest.mark.kernel
+@needs_compiled
 def test_the_compiled_loops_check_what_they_get() -> None:
-    module = cards()
+    module = cards("detect")
     assert module is not None
     with pytest.raises(ValueError, match="as many references"):
         module.chrf2(["a"], [])
+    with pytest.raises(ValueError, match="as many references"):
+        module.chrf_counts(["a"], [])
     with pytest.raises(TypeError):
         module.chrf2(["a"], [1])
     table = np.ones((2, 3))
@@ -173,7 +212,7 @@ def test_the_compiled_loops_check_what_they_get() -> None:
 def test_without_a_compiler_the_same_is_done_in_python(monkeypatch) -> None:
     from madcat_studio.scoring.scorecards import chrf
 
-    monkeypatch.setattr(chrf, "cards", lambda: None)
+    monkeypatch.setattr(chrf, "cards", lambda _: None)
     assert chrf2_all(["abc", "x"], ["abd", "x"]) == [chrf2("abc", "abd"), 100.0]
 
 

@@ -1,5 +1,6 @@
-// The inner loops of the page scorecard: chrF2 of many texts, and langdetect's arithmetic. The Python
-// of scoring/scorecards (chrf.py, langid.py) is the twin: same names, same numbers, bit for bit.
+// The inner loops of the scorecards: chrF2 of many texts, the counts of chrF++, and langdetect's
+// arithmetic. The Python of scoring/scorecards (chrf.py, rosetta_counts.py, langid.py) is the twin:
+// same names, same numbers, bit for bit.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
@@ -11,6 +12,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -99,6 +101,113 @@ nb::ndarray<nb::numpy, double> chrf2_all(nb::list outputs, nb::list references) 
     return give(std::move(scores), {count});
 }
 
+// What Python's str.split() parts words at.
+bool is_blank(char32_t c) {
+    return (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x20) || c == 0x85 || c == 0xA0 || c == 0x1680 ||
+           (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F ||
+           c == 0x3000;
+}
+
+bool is_punctuation(char32_t c) {
+    return (c >= 0x21 && c <= 0x2F) || (c >= 0x3A && c <= 0x40) || (c >= 0x5B && c <= 0x60) ||
+           (c >= 0x7B && c <= 0x7E);
+}
+
+using Words = std::vector<std::u32string_view>;
+
+// A text as chrF++ sees it: its characters without blanks, and its words with a mark at their end, or
+// else at their beginning, set apart. The words point into the text.
+struct Parted {
+    std::u32string letters;
+    Words words;
+};
+
+Parted part(const std::u32string& text) {
+    Parted found;
+    found.letters.reserve(text.size());
+    const std::u32string_view whole(text);
+    for (std::size_t i = 0; i < text.size();) {
+        if (is_blank(text[i])) {
+            ++i;
+            continue;
+        }
+        std::size_t end = i;
+        while (end < text.size() && !is_blank(text[end])) ++end;
+        const auto word = whole.substr(i, end - i);
+        found.letters += word;
+        const std::size_t last = word.size() - 1;
+        if (last && is_punctuation(word[last])) {
+            found.words.push_back(word.substr(0, last));
+            found.words.push_back(word.substr(last));
+        } else if (last && is_punctuation(word[0])) {
+            found.words.push_back(word.substr(0, 1));
+            found.words.push_back(word.substr(1));
+        } else {
+            found.words.push_back(word);
+        }
+        i = end;
+    }
+    return found;
+}
+
+// The size of the common part of two sorted multisets.
+template <class Item>
+std::size_t shared(std::vector<Item> left, std::vector<Item> right) {
+    std::sort(left.begin(), left.end());
+    std::sort(right.begin(), right.end());
+    std::size_t matches = 0;
+    for (std::size_t i = 0, j = 0; i < left.size() && j < right.size();) {
+        if (left[i] == right[j]) ++matches, ++i, ++j;
+        else if (left[i] < right[j]) ++i;
+        else ++j;
+    }
+    return matches;
+}
+
+std::vector<std::pair<std::u32string_view, std::u32string_view>> pairs(const Words& words) {
+    std::vector<std::pair<std::u32string_view, std::u32string_view>> found;
+    for (std::size_t i = 1; i < words.size(); ++i) found.emplace_back(words[i - 1], words[i]);
+    return found;
+}
+
+constexpr std::size_t kCounts = 24;
+
+void count_one(const std::u32string& output, const std::u32string& reference, double* row) {
+    const Parted left = part(output), right = part(reference);
+    const auto put = [&row](std::size_t in_output, std::size_t in_reference, std::size_t matches) {
+        // Where the reference has no n-gram, those of the output do not count.
+        *row++ = in_reference ? static_cast<double>(in_output) : 0.0;
+        *row++ = static_cast<double>(in_reference);
+        *row++ = static_cast<double>(matches);
+    };
+    for (std::size_t order = 1; order <= kOrders; ++order) {
+        const auto number = [order](const std::u32string& text) {
+            return text.size() < order ? std::size_t{0} : text.size() - order + 1;
+        };
+        const std::size_t here = number(left.letters), there = number(right.letters);
+        const int size = static_cast<int>(order);
+        put(here, there, here && there ? common(grams(left.letters, size), grams(right.letters, size)) : 0);
+    }
+    put(left.words.size(), right.words.size(), shared(left.words, right.words));
+    const auto here = pairs(left.words), there = pairs(right.words);
+    put(here.size(), there.size(), shared(here, there));
+}
+
+nb::ndarray<nb::numpy, double> chrf_counts(nb::list outputs, nb::list references) {
+    if (nb::len(outputs) != nb::len(references))
+        throw std::invalid_argument("there must be as many references as outputs");
+    std::vector<std::u32string> left, right;
+    for (nb::handle text : outputs) left.push_back(code_points(text));
+    for (nb::handle text : references) right.push_back(code_points(text));
+    const std::size_t count = left.size();
+    std::vector<double> rows(count * kCounts);
+    {
+        nb::gil_scoped_release unlocked;
+        for (std::size_t i = 0; i < count; ++i) count_one(left[i], right[i], rows.data() + i * kCounts);
+    }
+    return give(std::move(rows), {count, kCounts});
+}
+
 struct Limits {
     int trials, iterations;
     double alpha, alpha_width, base, sure;
@@ -174,9 +283,9 @@ void detect_one(const double* table, std::size_t width, const std::int64_t* rows
 
 using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Rows = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Words = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Draws = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-nb::ndarray<nb::numpy, double> detect(Table table, Rows rows, Rows ends, Words words, int trials,
+nb::ndarray<nb::numpy, double> detect(Table table, Rows rows, Rows ends, Draws words, int trials,
                                       int iterations, double alpha, double alpha_width, double base,
                                       double sure) {
     const std::size_t width = table.shape(1), count = ends.shape(0);
@@ -210,6 +319,7 @@ nb::ndarray<nb::numpy, double> detect(Table table, Rows rows, Rows ends, Words w
 
 NB_MODULE(_cards, m) {
     m.def("chrf2", &chrf2_all, nb::arg("outputs"), nb::arg("references"));
+    m.def("chrf_counts", &chrf_counts, nb::arg("outputs"), nb::arg("references"));
     m.def("detect", &detect, nb::arg("table"), nb::arg("rows"), nb::arg("ends"), nb::arg("words"),
           nb::arg("trials"), nb::arg("iterations"), nb::arg("alpha"), nb::arg("alpha_width"),
           nb::arg("base"), nb::arg("sure"));
