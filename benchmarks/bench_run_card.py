@@ -65,10 +65,10 @@ def main() -> int:
         rosetta.card(run, rosetta.Tools(ter=True, length_ratio=True, consistency=True))
         planned.append(time.process_time() - begun)
     ratio = statistics.median(ratios)
+    seconds = statistics.median(ours), statistics.median(planned)
     print(
-        f"{arguments.entries} entries: {statistics.median(ours):.1f} s, {ratio:.2f} times "
-        f"sacrebleu's chrF++ alone (target {TARGET:g}); {statistics.median(planned):.1f} s with TER, length "
-        "ratio and consistency"
+        f"{arguments.entries} entries: {seconds[0]:.1f} s, {ratio:.2f} times sacrebleu's chrF++ "
+        f"alone (target {TARGET:g}); {seconds[1]:.1f} s with TER, length ratio and consistency"
     )
     return int(ratio > TARGET)
 

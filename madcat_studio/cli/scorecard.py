@@ -152,6 +152,10 @@ def rosetta(
     code_switching: Annotated[
         bool, typer.Option("--code-switching", help="Compute it by script and word list.")
     ] = False,
+    hallucination: Annotated[
+        bool,
+        typer.Option("--hallucination", help="Compute it by length, repetition, names and echo."),
+    ] = False,
     source_words: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Words of the source language, one a line."),
@@ -198,6 +202,7 @@ def rosetta(
         comet=comet,
         planned=planned,
         compare=compare,
+        hallucination=hallucination,
     )
     with bar() as progress:
         report = score_runs(
@@ -225,7 +230,8 @@ Log = Annotated[
     typer.Option(
         "--judge-log",
         metavar="FILE",
-        help="Keeps every reply; a run that was stopped goes on from it.",
+        help="Keeps every reply; a run that was stopped goes on from it. By default "
+        "SAMPLES.judge.jsonl beside the first samples.",
     ),
 ]
 PerMinute = Annotated[float | None, typer.Option(help="Most requests in a minute.")]
@@ -282,8 +288,8 @@ def imtbench(
     asked = None
     if judge:
         asked = _judge(
-            judge, judge_model, key_file, judge_log, timeout, ask_doubtful, reference_too,
-            per_minute, cost_limit, prompt_price, completion_price, parallel,
+            samples[0], judge, judge_model, key_file, judge_log, timeout, ask_doubtful,
+            reference_too, per_minute, cost_limit, prompt_price, completion_price, parallel,
         )  # fmt: skip
     options = ImageOptions(comet=comet, backbone=backbone, margin=margin, judge=asked)
     with bar() as progress:
@@ -321,7 +327,7 @@ def imtbench_filter(
     from madcat_studio.operations.scorecards.imtbench import filter_samples, write_decisions
 
     asked = _judge(
-        judge, judge_model, key_file, judge_log, timeout, ask_doubtful, False,
+        samples, judge, judge_model, key_file, judge_log, timeout, ask_doubtful, False,
         per_minute, cost_limit, prompt_price, completion_price, parallel,
     )  # fmt: skip
     with bar() as progress:
@@ -340,6 +346,7 @@ def imtbench_filter(
 
 
 def _judge(
+    samples: Path,
     base: str,
     model: str,
     key_file: Path | None,
@@ -356,15 +363,16 @@ def _judge(
     from madcat_studio.operations.scorecards.imtbench import JudgeOptions, judge_key
     from madcat_studio.scoring.scorecards.judge import Endpoint, Limits
 
-    if not model or log is None:
+    if not model:
         raise UsageError(
             "scorecards.judge",
-            "a judge needs its model's name and a log",
-            remedy="Give --judge-model and --judge-log",
+            "a judge needs its model's name",
+            remedy="Give --judge-model",
         )
     return JudgeOptions(
         Endpoint(base, model, judge_key(key_file), timeout),
-        log,
+        # Replies are paid for: they are kept in any case.
+        log or samples.with_name(f"{samples.name.removesuffix(samples.suffix)}.judge.jsonl"),
         Limits(per_minute, cost_limit, prompt_price, completion_price, parallel),
         ask_doubtful,
         reference_too,

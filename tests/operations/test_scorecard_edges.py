@@ -120,6 +120,86 @@ def test_ter_is_sacrebleus_and_ours_stands_beside_it(tmp_path: Path) -> None:
     assert "ter-tercom:" in signature
 
 
+# ---- reports of the public harness
+
+
+def report_of(entries: list[dict[str, Any]], **overall: Any) -> dict[str, Any]:
+    return {
+        "run_id": "run_1",
+        "config": {"model": "maker/model"},
+        "overall": {"total_entries": len(entries), **overall},
+        "by_segment": {},
+        "entries": entries,
+    }
+
+
+def harness_entry(name: str, **more: Any) -> dict[str, Any]:
+    plugins = {
+        "hallucination": {"hallucination_rate": 0.25, "hall_length_score": 0.0},
+        "terminology": {"terminology_adherence": None, "term_misses": []},
+        "fst": {"fst_total_words": 4, "fst_valid_words": 3},
+    }
+    return entry(name, segment="", plugin_metrics=plugins, error=None, **more)
+
+
+@pytest.mark.parametrize(
+    ("overall", "cost"),
+    [({"total_cost_usd": 0.5}, 0.5), ({}, 0.25), ({"total_cost_usd": 0.0}, 0.0)],
+)
+def test_a_harness_report_is_a_run_with_its_cost(tmp_path: Path, overall, cost) -> None:
+    report = report_of(
+        [harness_entry("1", cost_usd=0.2), harness_entry("2", cost_usd=0.05)],
+        corpus_chrf=100.0,
+        corpus_bleu=99.0,
+        **overall,
+    )
+    path = tmp_path / "run_1_report.json"
+    path.write_text(json.dumps(report), encoding="utf-8")
+    out = tmp_path / "out"
+    assert run("scorecard", "rosetta", path, "--out", out, "--format", "json") == 0
+    (card,) = checked(out / "rosetta.json", "rosetta")["cards"]
+    assert card["run"] == "run_1"
+    assert card["about"]["config"] == {"model": "maker/model"}
+    assert "overall" not in card["about"]
+    assert card["cost"]["total_cost_usd"] == pytest.approx(cost)
+    assert card["scores"]["hallucination_rate"] == 0.25
+    assert card["scores"]["terminology_adherence"] is None
+    assert card["scores"]["fst_acceptance_rate"] == 0.75
+    assert "As the run's own report has it: chrf_plus_plus." in card["notes"]
+    assert "The run's own report has bleu 99, this card 0.0000." in card["notes"]
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        (lambda value: value["entries"][1].pop("id"), "entry 2"),
+        (lambda value: value["entries"][1].update(cost_usd=-1), "entry 2"),
+        (lambda value: value.update(overall=[]), "overall"),
+        (lambda value: value["overall"].update(total_cost_usd="much"), "total_cost_usd"),
+        (lambda value: value["entries"][0].update(plugin_metrics={"fst": 3}), "entry 1"),
+    ],
+)
+def test_a_damaged_harness_report_names_its_place(tmp_path: Path, change, place, capsys) -> None:
+    report = report_of([harness_entry("1"), harness_entry("2")])
+    change(report)
+    path = tmp_path / "run_1_report.json"
+    path.write_text(json.dumps(report), encoding="utf-8")
+    assert run("scorecard", "rosetta", path) == 2
+    told = capsys.readouterr().err
+    assert "run_1_report.json" in told
+    assert place in told
+
+
+def test_the_length_ratio_of_all_is_not_the_mean_of_the_entries(tmp_path: Path) -> None:
+    lines = [entry("1", predicted="a" * 16), entry("2", expected="abcd", predicted="abcdef")]
+    path = write_lines(tmp_path / "run.jsonl", lines)
+    out = tmp_path / "out"
+    assert run("scorecard", "rosetta", path, "--out", out, "--format", "json") == 0
+    (card,) = checked(out / "rosetta.json", "rosetta")["cards"]
+    assert card["scores"]["length_ratio"] == pytest.approx(22 / 12)
+    assert card["scores"]["length_ratio_mean"] == pytest.approx((2 + 1.5) / 2)
+
+
 # ---- the split and its secret
 
 

@@ -499,7 +499,18 @@ def test_a_judge_is_asked_once_and_its_key_is_nowhere(
     assert KEY not in told.out + told.err + told_again.out + told_again.err
 
 
-def test_a_judge_needs_a_name_and_a_log(tmp_path: Path, capsys) -> None:
+def test_without_a_log_named_replies_are_kept_beside_the_samples(judge, tmp_path: Path) -> None:
+    PIL.Image.new("RGB", (8, 8)).save(tmp_path / "a.png")
+    path = write_lines(tmp_path / "system.jsonl", [sample("1", output_image="a.png")])
+    judge.answers = [REPLY]
+    arguments = ["scorecard", "imtbench", path, "--judge", judge.base, "--judge-model", "m"]
+    assert run(*arguments) == 0
+    assert run(*arguments) == 0
+    assert len(judge.bodies) == 1
+    assert "harmonization_score" in (tmp_path / "system.judge.jsonl").read_text("utf-8")
+
+
+def test_a_judge_needs_a_name(tmp_path: Path, capsys) -> None:
     path = write_lines(tmp_path / "system.jsonl", [sample("1")])
     assert run("scorecard", "imtbench", path, "--judge", "https://host/v1") == 2
     assert "[scorecards.judge]" in capsys.readouterr().err

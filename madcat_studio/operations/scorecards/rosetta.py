@@ -22,6 +22,7 @@ from madcat_studio.scoring.scorecards.models import (
     packaged_semantic_model,
     semantic_scorer,
 )
+from madcat_studio.scoring.scorecards.rosetta_invented import SHARES
 from madcat_studio.scoring.scorecards.rosetta_read import (
     TABLE_COLUMNS,
     read_run,
@@ -52,6 +53,7 @@ class CardOptions:
         comet: a COMET checkpoint.
         planned: whether to compute TER, length ratio and consistency.
         compare: whether to test all pairs of runs.
+        hallucination: whether to compute its rate from signs that need no model.
     """
 
     source: str = ""
@@ -65,6 +67,7 @@ class CardOptions:
     comet: Path | None = None
     planned: bool = True
     compare: bool = True
+    hallucination: bool = False
 
 
 def read_runs(path: Path) -> list[rosetta.Run]:
@@ -226,6 +229,10 @@ def _tools(
         settings["code-switching"] = "script" + ("+words" if language.words else "")
         if options.source_words is not None:
             hashes["source words"] = hash_of([options.source_words])
+    if options.hallucination:
+        settings["hallucination"] = "signs:" + ",".join(
+            f"{name}-{share:g}" for name, share in SHARES.items()
+        )
     if options.glossary is not None:
         table = read_table(options.glossary, required=("source", "target"))
         glossary = read_glossary([(row["source"], row["target"]) for row in table.rows])
@@ -266,6 +273,7 @@ def _tools(
             comet=comet,
             comet_model=options.comet.name if options.comet is not None else "",
             target=options.target or None,
+            hallucination=options.hallucination,
         ),
         settings,
         hashes,

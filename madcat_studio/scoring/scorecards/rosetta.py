@@ -34,6 +34,7 @@ from madcat_studio.scoring.scorecards.rosetta_counts import (
     chrf_statistics,
     replicated,
 )
+from madcat_studio.scoring.scorecards.rosetta_invented import invented
 from madcat_studio.scoring.scorecards.rosetta_resources import (
     cost_of,
     per_second,
@@ -97,6 +98,7 @@ STATUSES: Mapping[str, str] = {
     "ter": "planned",
     "ter_tercom": "planned",
     "length_ratio": "planned",
+    "length_ratio_mean": "planned",
     "fst_acceptance_rate": "implemented",
     "fst_accepted": "implemented",
     "morphological_accuracy": "planned",
@@ -136,7 +138,7 @@ class Tools:
         ter: whether to compute sacrebleu's ``corpus_ter``, which the document means.
         ter_tercom: the settings of TER as tercom has it; None: not computed. From summed edits and
             words, in percent as sacrebleu's.
-        length_ratio: whether to compute it, from summed characters.
+        length_ratio: whether to compute it, from summed characters, and the mean over entries.
         consistency: whether to compute it.
         language: for the code-switching rate; None: not computed.
         glossary: for terminology adherence and consistency; None: not computed.
@@ -145,6 +147,7 @@ class Tools:
         comet: (sources, references, outputs) -> scores; None: not computed.
         comet_model: the name of the model behind ``comet``.
         target: the target language, for the compliance index; None: not computed.
+        hallucination: whether to compute its rate from signs that need no model.
     """
 
     ter: bool = False
@@ -158,6 +161,7 @@ class Tools:
     comet: Callable[[Sequence[str], Sequence[str], Sequence[str]], Sequence[float]] | None = None
     comet_model: str = ""
     target: str | None = None
+    hallucination: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +296,8 @@ def card(run: Run, tools: Tools = Tools(), *, progress: Progress = SILENT) -> Ru
             sum(len(entry.predicted) for entry in evaluated),
             sum(len(entry.expected) for entry in evaluated),
         )
+        if ratios:
+            scores["length_ratio_mean"] = sum(one for one in ratios if one) / len(ratios)
     if tools.consistency:
         scores["consistency_score"] = consistency(
             ((entry.source, entry.predicted) for entry in evaluated), tools.glossary
@@ -369,6 +375,7 @@ def _notes(made: RunCard, tools: Tools) -> Iterable[str]:
             "Below $0.001 per entry the divisor of the cost-adjusted score is smaller than 1 "
             "and the score grows without bound: do not rank by it."
         )
+    yield from _as_reported(made)
     if made.scores["comet_score"] is not None:
         yield "COMET is not calibrated for languages with few resources; no composite has it."
     if tools.semantic is not None and made.scores["semantic_score"] is not None:
@@ -376,6 +383,24 @@ def _notes(made: RunCard, tools: Tools) -> Iterable[str]:
             "The semantic score compares output and reference by a sentence model that has to know "
             "their language; the document's own form compares them together with the source."
         )
+
+
+def _as_reported(made: RunCard) -> Iterable[str]:
+    """What the run's own report says where the card says something else, and that it agrees."""
+    same, other = [], []
+    for name, theirs in made.run.reported.items():
+        own = made.scores[name]
+        if own is None:
+            continue
+        # The harness rounds to two digits, rates to four.
+        room = 0.0051 if name in ("chrf_plus_plus", "bleu", "ter") else 5.1e-5
+        if abs(own - theirs) <= room:
+            same.append(name)
+        else:
+            other.append(f"The run's own report has {name} {theirs:g}, this card {own:.4f}.")
+    if same:
+        yield f"As the run's own report has it: {', '.join(same)}."
+    yield from other
 
 
 def _profile(run: Run, scores: Mapping[str, float | None]) -> str:
@@ -468,6 +493,10 @@ def _entry_metrics(
     if tools.glossary is not None and missing("terminology_adherence"):
         values["terminology_adherence"] = [
             tools.glossary.adherence(entry.source, entry.predicted) for entry in entries
+        ]
+    if tools.hallucination and missing("hallucination_rate"):
+        values["hallucination_rate"] = [
+            invented(entry.source, entry.predicted) for entry in entries
         ]
     if entries and tools.semantic is not None and missing("semantic_score"):
         progress.advance(0, None, "comparing meanings")

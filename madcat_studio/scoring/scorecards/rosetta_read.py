@@ -8,6 +8,11 @@ from typing import Any
 from madcat_studio.errors import InputError
 from madcat_studio.scoring.scorecards import fields
 from madcat_studio.scoring.scorecards.rosetta import Entry, FstCount, Run, Usage
+from madcat_studio.scoring.scorecards.rosetta_harness import (
+    is_harness_report,
+    reported_by,
+    run_of_report,
+)
 
 __all__ = ["TABLE_COLUMNS", "read_run", "read_table_run"]
 
@@ -36,7 +41,8 @@ _RUN_FIELDS = ("run_id", "name", "total_cost_usd", "elapsed_seconds", "has_fst",
 def read_run(name: str, values: Iterable[tuple[str, object]]) -> Run:
     """A run from (place, value) pairs.
 
-    Either one object with ``entries``, or one entry a value. The first value may tell about the
+    Either one object with ``entries`` (also a report of the public harness, whose cost is taken
+    over), or one entry a value. The first value may tell about the
     run instead (``total_cost_usd``, ``elapsed_seconds``, ``has_fst`` and more): it has neither an
     ``id`` nor a text. Any other value without an ``id`` is a damaged entry, never a header: a
     lost entry would raise the score.
@@ -46,9 +52,13 @@ def read_run(name: str, values: Iterable[tuple[str, object]]) -> Run:
     """
     about: dict[str, Any] = {}
     about_where = name
+    reported: dict[str, float] = {}
     rows: list[tuple[str, Mapping[str, Any]]] = []
     for position, (where, value) in enumerate(values):
         row = fields.mapping(value, where)
+        if position == 0 and is_harness_report(row):
+            reported = reported_by(row, where)
+            row = run_of_report(row, where)
         if position or "id" in row or any(name in row for name in _TEXTS):
             rows.append((where, row))
             continue
@@ -68,6 +78,7 @@ def read_run(name: str, values: Iterable[tuple[str, object]]) -> Run:
         fields.scaled(about, "elapsed_seconds", about_where),
         has_fst,
         {key: value for key, value in about.items() if key not in _RUN_FIELDS},
+        reported,
     )
 
 

@@ -86,6 +86,7 @@ class Run:
     Attributes:
         has_fst: whether the language has an analyser; None: it has one if there are counts.
         about: anything else that the run's file says, passed on to the card.
+        reported: figures that its file has, by the card's names; the card computes its own.
     """
 
     name: str
@@ -94,3 +95,4 @@ class Run:
     elapsed_seconds: float | None = None
     has_fst: bool | None = None
     about: Mapping[str, object] = field(default_factory=dict)
+    reported: Mapping[str, float] = field(default_factory=dict)

@@ -68,7 +68,9 @@ def test_cards_are_those_of_the_independent_implementation(golden, differences) 
         alternatives = expected.pop("alternatives")
         card = rosetta.card(run(case))
         scores = dict(card.scores)
-        assert scores.pop("ter_tercom") is None  # ours beside theirs; not in the document
+        # Ours beside theirs; not in the document.
+        assert scores.pop("ter_tercom") is None
+        assert scores.pop("length_ratio_mean") is None
         found = {
             "profile": card.profile,
             "scores": {
@@ -194,6 +196,7 @@ def test_planned_metrics_that_need_no_model() -> None:
     assert made.scores["ter_tercom"] == pytest.approx(300 / 7)
     assert made.scores["ter"] == pytest.approx(300 / 7)
     assert made.scores["length_ratio"] == pytest.approx((11 + 12 + 8) / (11 + 8 + 8))
+    assert made.scores["length_ratio_mean"] == pytest.approx((1 + 12 / 8 + 1) / 3)
     assert made.scores["code_switching_rate"] == pytest.approx((0 + 1 / 3 + 0) / 3)
     assert made.scores["terminology_adherence"] == pytest.approx(1 / 2)
     # The source “باب” was translated in two ways; the term was rendered once as allowed.
@@ -202,6 +205,7 @@ def test_planned_metrics_that_need_no_model() -> None:
         "ter",
         "ter_tercom",
         "length_ratio",
+        "length_ratio_mean",
         "code_switching_rate",
         "terminology_adherence",
         "consistency_score",

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from madcat_studio.scoring.scorecards.rosetta_invented import invented
 from madcat_studio.scoring.scorecards.rosetta_text import (
     Glossary,
     SourceLanguage,
@@ -92,3 +93,22 @@ def test_consistency_of_terms() -> None:
 
 def test_nothing_repeated() -> None:
     assert consistency([("a", "x"), ("b", "y")]) is None
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "rate"),
+    [
+        ("in the house", "", 0.0),
+        ("in the house", "dans la maison", 0.0),
+        ("in the house", "In the house", 0.1),  # an echo
+        ("abcdefgh", "abcdefghi", 0.05),  # nearly its letters
+        ("ab", "abababababab", 0.4),  # six times as long
+        ("ab", "x" * 9, 0.2),  # 4.5 times: half of the way to the longest
+        ("x" * 100, "ab" * 6, 0.4 * 0.6),  # 0.12 of it: the shortest is 0.3
+        ("", "a long text out of nothing", 0.4),
+        ("Anna saw it", "Anna told Peter and Maria", 0.2 * 2 / 3),
+        ("one two three four", "a b c a b c a b c", 0.3 * 4 / 7),
+    ],
+)
+def test_signs_of_what_is_invented(source: str, output: str, rate: float) -> None:
+    assert invented(source, output) == pytest.approx(rate)
