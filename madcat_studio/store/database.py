@@ -11,7 +11,7 @@ import re
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
@@ -220,7 +220,16 @@ class Database:
         if outer is not None:
             yield outer
             return
-        with self.guard(), self._engine.connect() as connection, connection.begin():
+        with self.guard(), ExitStack() as stack:
+            connection = stack.enter_context(self._engine.connect())
+            try:
+                stack.enter_context(connection.begin())
+            except exc.DBAPIError as error:
+                if not error.connection_invalidated:
+                    raise
+                # It was dead, and nothing has been asked yet: over another one.
+                connection = stack.enter_context(self._engine.connect())
+                stack.enter_context(connection.begin())
             yield connection
 
     @contextmanager

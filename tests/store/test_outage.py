@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import psycopg
 import pytest
+from sqlalchemy import event
 
 from madcat_studio.errors import WorldError
 from madcat_studio.model.campaign import Pass, SegmentState
@@ -102,6 +103,30 @@ def test_a_connection_that_is_cut_between_two_things(own_guarded: Guarded, tmp_p
         assert (kit.texts.pending, kit.texts.trouble) == (0, "")
         kit.close()
     assert texts(own_guarded) == ["over a new connection"]
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_connection_that_dies_as_it_is_taken_up(own_guarded: Guarded, times: int) -> None:
+    """Nothing was asked over it yet, so reading goes on over another one; but not for ever."""
+    with own_guarded.open("red1") as campaign:
+        name = campaign.name
+        taken = list[int]()
+
+        def dies(_: object) -> None:
+            taken.append(len(taken))
+            if len(taken) <= times:
+                cut(own_guarded, "red1")
+
+        event.listen(campaign._database._engine, "engine_connect", dies)
+        if times == 1:
+            assert campaign.options() == {}
+        else:
+            with pytest.raises(WorldError) as told:
+                campaign.options()
+            assert told.value.code == "store.server-away"
+        assert len(taken) == 2
+        assert campaign.name == name
+        assert campaign.options() == {}
 
 
 def test_a_connection_that_is_cut_in_the_middle_of_a_transaction(
