@@ -10,6 +10,7 @@ from madcat_studio.model.problem import Problem
 from madcat_studio.operations.campaign.board import read_board
 from madcat_studio.operations.checked import Checking, counted
 from madcat_studio.operations.planning.draft import draft_of
+from madcat_studio.operations.planning.scans import warn_of_scans
 from madcat_studio.operations.planning.units import unchosen_control
 from madcat_studio.planning.units import KitRules
 from madcat_studio.progress import SILENT, Progress
@@ -88,6 +89,7 @@ def _plan(campaign: Campaign, checking: Checking) -> None:
             "as control set",
             remedy="Choose some with `campaign select CAMPAIGN control`",
         )
+    warn_of_scans(campaign, campaign.plans.kits(), checking)
     draft, left = draft_of(campaign, KitRules(), ())
     if draft.kits and left:
         checking.warn(

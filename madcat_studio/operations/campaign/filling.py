@@ -35,6 +35,7 @@ from madcat_studio.operations.corpus.outputs import (
     read_outputs,
     store_outputs,
 )
+from madcat_studio.operations.planning.scans import warn_of_scans
 from madcat_studio.operations.scores.options import COACH_OPTION
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import (
@@ -264,9 +265,12 @@ def set_options(where: str, options: Mapping[str, OptionValue]) -> Outcome:
         StudioError: it cannot be opened, or editing has begun.
     """
     check_options(options)
+    checking = Checking(SILENT)
     with open_campaign(where) as campaign:
         campaign.set_options(options)
-    return Outcome(tuple(f"{name} = {value}" for name, value in options.items()))
+        warn_of_scans(campaign, campaign.plans.kits(), checking)
+    done = tuple(f"{name} = {value}" for name, value in options.items())
+    return Outcome(done, tuple(checking.problems))
 
 
 # -- systems ----------------------------------------------------------------------------------
