@@ -99,6 +99,8 @@ class Standing:
     @property
     def sentence(self) -> str:
         """All of it."""
+        if not self.clusters:
+            return f"{self.system}: nothing of it is scored yet"
         noun = "source document" if self.clusters == 1 else "source documents"
         return f"{self.system}: HTER {self.figures}, over {self.clusters:,} {noun}"
 

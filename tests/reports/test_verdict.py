@@ -449,3 +449,15 @@ def test_the_texts_of_two_systems_stand_together_on_the_page(tmp_path: Path) -> 
     assert shown == [[(title, row[key]) for key, title in titles.items()] for row in rows]
     assert len(shown) == 10
     assert 'data-key="output_first"' not in section, "they stand nowhere else"
+
+
+def test_a_system_of_which_nothing_is_scored_is_told_as_such() -> None:
+    still_open = [
+        one._replace(teams=tuple(TeamText(team.team, None, None) for team in one.teams))
+        for one in (record_of("maple", source, 0, 2) for source in range(2))
+    ]
+    with report_records(still_open, title="Open", full=False) as report:
+        assert report.verdict is not None
+        assert [one.sentence for one in report.verdict.standings] == [
+            "maple: nothing of it is scored yet"
+        ]
