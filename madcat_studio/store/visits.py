@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
 import sqlalchemy as sa
@@ -120,8 +121,9 @@ class Visits:
         self._database.for_coordinator()
         with self._database.reading() as connection:
             table = sound(connection, schema.visits)
-            for row in _by_pass(connection, table, _query(table), practice):
-                yield _visit(row), row.reference_words
+            for _, rows in _by_pass(connection, table, _query(table), practice):
+                for row in rows:
+                    yield _visit(row), row.reference_words
 
     def sums(self) -> Iterator[SummedVisit]:
         """What each visit comes to, without practice kits, in the order of :meth:`all`; streamed.
@@ -131,21 +133,32 @@ class Visits:
         self._database.for_coordinator()
         with self._database.reading() as connection:
             table = sound(connection, schema.visits)
-            key = [table.c[one.name] for one in schema.visits.primary_key]
-            asked = (table.c.ms, _spelt(connection, table).label("spelt"), table.c.pass_, *key)
-            events = _query(table).where(
-                *(column == sa.bindparam(f"{column.name}_") for column in key)
+            # What is the same for all rows of a query is not asked for: there are very many rows.
+            query = _joined(
+                table,
+                *(schema.kits.c.name, schema.documents.c.base, schema.segments.c.name),
+                *(schema.segments.c.reference_words, table.c.ms),
+                *(_spelt(connection, table).label("spelt"), table.c.number),
             )
-            for row in _by_pass(connection, table, _query(table, *asked), practice=False):
+            for (team, editor, pass_), rows in _by_pass(connection, table, query, practice=False):
                 # By place: names of columns cost as much as all else that is done with a row.
-                ms, spelt, pass_, *keys = row[: len(asked)]
-                base, segment, words, editor, kit, team = row[len(asked) :]
-                sums = parse_sums(spelt)
-                if sums is None:
-                    names = (f"{column.name}_" for column in key)
-                    found = connection.execute(events, dict(zip(names, keys, strict=True))).one()
-                    sums = sums_of(_visit(found))
-                yield SummedVisit(team, editor, pass_, kit, base, segment, words, ms, sums)
+                for kit, base, segment, words, ms, spelt, number in rows:
+                    sums = parse_sums(spelt)
+                    if sums is None:
+                        where = (team, editor, pass_, kit, base, segment, number)
+                        sums = sums_of(_visit(_numbered(connection, table, where)))
+                    yield SummedVisit(team, editor, pass_, kit, base, segment, words, ms, sums)
+
+
+def _numbered(connection: Connection, table: sa.FromClause, where: Sequence[Any]) -> Any:
+    """The row of one visit: team, editor, pass, kit, document, segment, number."""
+    teams, editors, kits = schema.teams, schema.editors, schema.kits
+    columns = (
+        *(teams.c.name, editors.c.name, table.c.pass_, kits.c.name),
+        *(schema.documents.c.base, schema.segments.c.name, table.c.number),
+    )
+    equal = (column == value for column, value in zip(columns, where, strict=True))
+    return connection.execute(_query(table).where(*equal)).one()
 
 
 def _spelt(connection: Connection, table: sa.FromClause) -> sa.ColumnElement[str | None]:
@@ -161,8 +174,8 @@ def _spelt(connection: Connection, table: sa.FromClause) -> sa.ColumnElement[str
 
 def _by_pass(
     connection: Connection, table: sa.FromClause, query: sa.Select[Any], practice: bool
-) -> Iterator[Any]:
-    """The rows of a query by team, editor and pass, then by kit and segment, then by time."""
+) -> Iterator[tuple[tuple[str, str, str], Iterator[Any]]]:
+    """Team, editor and pass, and the rows of a query in it: by kit and segment, then by time."""
     # A query for each editor's pass: one for all would sort the whole log first.
     who = (table.c.team_id, table.c.editor_id, table.c.pass_)
     teams, editors = schema.teams, schema.editors
@@ -172,7 +185,7 @@ def _by_pass(
         .join_from(table, teams, teams.c.id == table.c.team_id)
         .join(editors, editors.c.id == table.c.editor_id)
         .order_by(teams.c.position, editors.c.name, table.c.pass_)
-        .add_columns(teams.c.position, editors.c.name)
+        .add_columns(teams.c.position, editors.c.name, teams.c.name)
     ).all()
     query = query.where(*(column == sa.bindparam(f"who_{column.name}") for column in who))
     if not practice:
@@ -184,11 +197,11 @@ def _by_pass(
         table.c.at,
         table.c.number,
     )
-    for row in people:
-        keys = {f"who_{c.name}": key for c, key in zip(who, row[:3], strict=True)}
+    for *own, _, editor, team in people:
+        keys = {f"who_{c.name}": key for c, key in zip(who, own, strict=True)}
         # By the thousand: one at a time costs as much as all that is done with a row.
-        for rows in connection.execute(query, keys).partitions(1000):
-            yield from rows
+        found = connection.execute(query, keys).partitions(1000)
+        yield (team, editor, own[2]), chain.from_iterable(found)
 
 
 def _times_only(connection: Connection) -> bool:
@@ -252,19 +265,25 @@ def _to_deliver(visit: Visit) -> dict[str, object]:
     return {name: row[name] for name in ("ms", "events")}
 
 
-def _query(table: sa.FromClause, *columns: sa.ColumnElement[Any]) -> sa.Select[Any]:
-    """Visits with the names of where they belong; ``columns``: those only, by default all."""
+def _query(table: sa.FromClause) -> sa.Select[Any]:
+    """Visits with the names of where they belong."""
+    return _joined(
+        table,
+        *(column for column in table.c if column.name not in DERIVED),
+        schema.documents.c.base,
+        schema.segments.c.name.label("segment"),
+        schema.segments.c.reference_words,
+        schema.editors.c.name.label("editor"),
+        schema.kits.c.name.label("kit"),
+        schema.teams.c.name.label("team"),
+    )
+
+
+def _joined(table: sa.FromClause, *columns: sa.ColumnElement[Any]) -> sa.Select[Any]:
+    """Columns of visits, and of the tables that tell where they belong."""
     segments, documents, editors = schema.segments, schema.documents, schema.editors
     return (
-        sa.select(
-            *(columns or (column for column in table.c if column.name not in DERIVED)),
-            documents.c.base,
-            segments.c.name.label("segment"),
-            segments.c.reference_words,
-            editors.c.name.label("editor"),
-            schema.kits.c.name.label("kit"),
-            schema.teams.c.name.label("team"),
-        )
+        sa.select(*columns)
         .join_from(table, segments, segments.c.id == table.c.segment_id)
         .join(documents, documents.c.id == segments.c.document_id)
         .join(editors, editors.c.id == table.c.editor_id)

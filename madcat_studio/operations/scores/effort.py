@@ -50,6 +50,10 @@ def _summed(campaign: Campaign, idle: int) -> Iterator[SummedVisit]:
 
 def _sum(visits: list[SummedVisit], idle: int) -> EffortOnSegment:
     first = visits[0]
+    if len(visits) == 1:  # most often; there are very many
+        sums, ms = first.sums, first.ms
+        looks, active = int(not sums.continued), sums.active_ms(ms, idle)
+        return EffortOnSegment(*first[:7], looks, active / 1000, ms / 1000, *sums[1:-1])
     looks = ms = active = 0
     counts = [0] * _COUNTS
     for visit in visits:
