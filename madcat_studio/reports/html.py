@@ -35,7 +35,7 @@ from madcat_studio.reports.tables import (
 )
 from madcat_studio.reports.verdict import Line
 from madcat_studio.scoring.columns import Column as DrawnColumn
-from madcat_studio.scoring.columns import ColumnKind, plain_columns
+from madcat_studio.scoring.columns import ColumnKind, packed_columns
 from madcat_ter.hter import Counts, Denominator, Stage
 from madcat_ter.options import TerOptions
 from madcat_ter.ter import ter_corpus
@@ -241,13 +241,13 @@ def _tree(
 
 
 _STEP = 500  # segments whose texts are aligned at once
-_Drawn = list[list[list[str | int]] | None]
+_Drawn = list[list[str | list[int]] | None]
 
 
 def _aligned(
     segments: Iterable[ScoredSegment], options: TerOptions
 ) -> Iterator[tuple[ScoredSegment, _Drawn]]:
-    """Each segment with the alignment of each team's final text, as columns; None where none is."""
+    """Each segment with the alignment of each team's final text, packed; None where none is."""
     stream = iter(segments)
     while block := list(islice(stream, _STEP)):
         asked = [
@@ -267,7 +267,7 @@ def _aligned(
                 [
                     None
                     if text.final is None or scored.score.no_output is not None
-                    else plain_columns(found[places[record.output, text.final]])
+                    else packed_columns(found[places[record.output, text.final]])
                     for text in record.teams
                 ],
             )
@@ -324,7 +324,7 @@ def _segment(scored: ScoredSegment, drawn: _Drawn, denominator: Denominator) -> 
 
 def _packed(entries: dict[str, Any]) -> str:
     text = json.dumps(entries, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return base64.b64encode(gzip.compress(text.encode(), compresslevel=6, mtime=0)).decode("ascii")
+    return base64.b64encode(gzip.compress(text.encode(), compresslevel=4, mtime=0)).decode("ascii")
 
 
 def _blocks(

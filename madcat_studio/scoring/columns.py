@@ -13,7 +13,7 @@ from typing import NamedTuple
 from madcat_ter import kernel
 from madcat_ter.ter import TerResult
 
-__all__ = ["Column", "ColumnKind", "columns", "plain_columns"]
+__all__ = ["Column", "ColumnKind", "columns", "packed_columns"]
 
 
 class ColumnKind(StrEnum):
@@ -55,22 +55,22 @@ _KINDS = {
 }
 
 
-def plain_columns(result: TerResult) -> list[list[str | int]]:
-    """The columns as ``[kind, output word, text word, number of the shift or 0]``, without origins.
+def packed_columns(result: TerResult) -> list[str | list[int]]:
+    """The columns in few words, without origins: a report has millions.
 
-    ``kind`` is blank for a match, S, I or D, as in an alignment. A report has millions.
+    The output's words after all shifts and the other text's, a blank between them; the alignment,
+    a step a column; and, where any word moved, the number of the shift of each of the output's
+    words, or 0.
     """
+    if not result.shifts:
+        return [" ".join(result.output_words), " ".join(result.reference_words), result.alignment]
     order, last_shift, _ = _moved(result)
-    words, texts, outputs = iter(order), iter(result.reference_words), result.output_words
-    drawn: list[list[str | int]] = []
-    for step in result.alignment:
-        if step == "D":
-            drawn.append([step, "", next(texts), 0])
-        else:
-            word = next(words)
-            text = "" if step == "I" else next(texts)
-            drawn.append([step, outputs[word], text, last_shift[word]])
-    return drawn
+    return [
+        " ".join([result.output_words[word] for word in order]),
+        " ".join(result.reference_words),
+        result.alignment,
+        [last_shift[word] for word in order],
+    ]
 
 
 def _moved(result: TerResult) -> tuple[Sequence[int], list[int], dict[int, list[int]]]:

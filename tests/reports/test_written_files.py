@@ -28,9 +28,7 @@ from madcat_studio.reports import html as html_reports
 from madcat_studio.reports.csv_tables import guard, read_csv, unguard, write_csv
 from madcat_studio.reports.spreadsheet import write_spreadsheet
 from madcat_studio.reports.tables import Cell, CellKind, Column, Report, Table
-from madcat_studio.scoring.columns import plain_columns
 from madcat_ter.options import TerOptions
-from madcat_ter.ter import ter
 from tests.reports.workbook import read_spreadsheet
 
 
@@ -507,28 +505,6 @@ def test_a_file_that_is_not_our_csv_is_refused(tmp_path: Path, content: bytes, r
     (tmp_path / "t.csv").write_bytes(content)
     with pytest.raises(FormatError, match=reason):
         list(read_csv(tmp_path / "t.csv"))
-
-
-def test_alignment_columns_of_a_shift() -> None:
-    columns = plain_columns(ter("d e f g h a b c", ["a b c d e f g x"]))
-    moved = [column[1] for column in columns if column[3]]
-    assert "".join(str(column[2]) for column in columns) == "abcdefgx"
-    assert moved in (["a", "b", "c"], ["d", "e", "f", "g", "h"], ["d", "e", "f", "g"])
-    assert {column[3] for column in columns} == {0, 1}
-
-
-tokens = st.lists(st.sampled_from(["a", "b", "c", "d"]), max_size=7).map(" ".join)
-
-
-@given(tokens, tokens)
-def test_alignment_columns_spell_out_both_texts(output: str, text: str) -> None:
-    result = ter(output, [text])
-    columns = plain_columns(result)
-    assert [c[2] for c in columns if c[0] != "I"] == text.split()
-    assert sorted(c[1] for c in columns if c[0] != "D") == sorted(output.split())
-    assert all((c[1] == c[2]) == (c[0] == " ") for c in columns)
-    edits = sum(c[0] != " " for c in columns) + len(result.shifts)
-    assert edits == result.edits
 
 
 class Impatient:

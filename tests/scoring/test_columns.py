@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from madcat_studio.scoring.columns import Column, ColumnKind, columns
+from madcat_studio.scoring.columns import Column, ColumnKind, columns, packed_columns
 from madcat_ter.ter import ter
 
 texts = st.lists(st.sampled_from(list("abcdef")), max_size=14).map(" ".join)
@@ -45,3 +45,24 @@ def test_columns_spell_both_texts_and_count_every_edit(output: str, text: str) -
     assert kinds.count(ColumnKind.ORIGIN) == result.shift_count
     for column in drawn:
         assert (column.kind is ColumnKind.MATCH) == (column.output == column.text != "")
+
+
+def test_packed_columns_have_the_words_of_both_texts_once() -> None:
+    assert packed_columns(ter("a x b d", ["a b d c"])) == ["a x b d", "a b d c", " I  D"]
+    assert packed_columns(ter("", ["a"])) == ["", "a", "D"]
+    moved = packed_columns(ter("d e f g h a b c", ["a b c d e f g x"]))
+    assert moved == ["a b c d e f g h", "a b c d e f g x", "       S", [1] * 3 + [0] * 5]
+
+
+@given(texts, texts)
+def test_packed_columns_are_the_columns_that_are_drawn(output: str, text: str) -> None:
+    result = ter(output, [text])
+    outputs, others, steps, *shifts = packed_columns(result)
+    drawn = [one for one in columns(result) if one.kind is not ColumnKind.ORIGIN]
+    letters = dict(zip(ColumnKind, " SID", strict=False))
+    assert steps == "".join(letters[one.kind] for one in drawn)
+    written = [one for one in drawn if one.kind is not ColumnKind.DELETION]
+    assert outputs == " ".join(one.output for one in written)
+    assert others == " ".join(one.text for one in drawn if one.kind is not ColumnKind.INSERTION)
+    numbers = [one.shift for one in written]
+    assert shifts == ([numbers] if any(numbers) else [])

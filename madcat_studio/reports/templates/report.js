@@ -188,6 +188,16 @@
       sample("S", 0, "word", "another word in the final text"), sample(" ", 1, "word", "moved, by shift 1"));
   }
 
+  // What scoring/columns.py packed: each column as [kind, output word, text word, number of the shift or 0].
+  function unpacked([outputs, texts, steps, shifts]) {
+    const words = outputs.split(" "), others = texts.split(" ");
+    let word = 0, other = 0;
+    return [...steps].map((kind) => {
+      const moved = kind === "D" || !shifts ? 0 : shifts[word];
+      return [kind, kind === "D" ? "" : words[word++], kind === "I" ? "" : others[other++], moved];
+    });
+  }
+
   function column([kind, output, text, moved]) {
     const mark = (moved ? "⇄" + moved : "") + (kind === " " ? "" : (moved ? " " : "") + kind);
     return make("span", { class: (kind === " " ? "M" : kind) + (moved ? " moved" : "") },
@@ -213,7 +223,7 @@
       if (team.who) title.append(make("span", { class: "code" }, team.who));
       if (won) title.append(make("span", { class: "badge won" }, segment.out === "tie" ? "counts, tie" : "counts"));
       const div = make("div", { class: "team" + (won ? " won" : "") }, title);
-      if (team.a) div.append(make("div", { class: "align" }, ...team.a.map(column)));
+      if (team.a) div.append(make("div", { class: "align" }, ...unpacked(team.a).map(column)));
       if (segment.out === "no output") div.append(make("p", { class: "note" }, "There was nothing to edit."));
       else if (team.first) {
         const line = make("p", { class: "note" }, "First pass " + fraction(team.first) + " = " + percent(team.first[2]) + (team.f === null ? "; the review left it unchanged." : ":"));
