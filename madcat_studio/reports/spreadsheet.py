@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from madcat_studio.reports.files import replacing
+from madcat_studio.reports.sheet_rows import CellRows, Exact, fitting
 from madcat_studio.reports.tables import Cell, CellKind, Column, Table, number_of
 
 __all__ = ["MOST_ROWS", "Picture", "Printable", "write_spreadsheet"]
@@ -28,39 +29,9 @@ MOST_ROWS = 50_000
 _ON_TOP = "verdict"
 """The table that is read first: its sheet comes before the one that explains."""
 
-_MOST_CHARACTERS = 32_767  # of one cell, a limit of the format
 _SAMPLE = 200  # rows that decide a column's width
 _FORMATS = {CellKind.COUNT: "#,##0.###", CellKind.NUMBER: "0.000", CellKind.RATE: "0.00%"}
 _WIDEST = 60
-_CUT = " … [cut; the CSV has the whole text]"
-
-# The format stores characters that XML cannot hold, and carriage returns that XML readers turn
-# into line feeds, as _xHHHH_. XlsxWriter does the former.
-
-
-class _Exact(float):
-    """A number with all its digits: XlsxWriter asks for 16 of them, and 17 tell any two apart."""
-
-    def __format__(self, _: str) -> str:
-        return repr(float(self)).upper()
-
-
-def _encode(text: str) -> str:
-    """Half characters cannot be stored in any form: they become U+FFFD."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return text
-
-
-def _fitting(text: str) -> str:
-    # A character takes at most two of those that are counted.
-    if 2 * len(text) <= _MOST_CHARACTERS:
-        return text
-    if len(text.encode("utf-16-le", "surrogatepass")) // 2 <= _MOST_CHARACTERS:
-        return text
-    return text[: (_MOST_CHARACTERS - len(_CUT)) // 2] + _CUT
 
 
 def _width(column: Column, cells: list[Cell]) -> float:
@@ -130,11 +101,11 @@ class _Workbook:
             if cell is None:
                 continue
             if isinstance(cell, str):
-                text(row, column, _fitting(_encode(cell)), styles[column])
+                text(row, column, fitting(cell), styles[column])
             elif isinstance(cell, bool):
                 sheet.write_boolean(row, column, cell, styles[column])
             else:
-                exact = _Exact(cell) if isinstance(cell, float) else cell
+                exact = Exact(cell) if isinstance(cell, float) else cell
                 number(row, column, exact, styles[column])
 
 
@@ -232,14 +203,17 @@ def _write_table(
         sheet.set_column(beside, beside, _PICTURE_WIDE / 7)  # pixels of a figure
         sheet.write_string(0, beside, "Handwriting", book.header)
     styles = [book.cells[column.kind] for column in table.columns]
+    quick = CellRows(sheet, styles)
     written, total = 0, table.count()
     for written, row in enumerate(islice(table.rows, most_rows), start=1):
         picture = pictures.get(written - 1)
-        if picture is not None:
+        if picture is None:
+            quick.write(written, row)
+        else:
             kinds = (column.kind for column in table.columns)
             longest = max(len(_shown(*one)) for one in zip(row, kinds, strict=True))
             _put_picture(sheet, written, beside, picture, 1 + int(longest / (0.9 * _WIDEST)))
-        book.write_row(sheet, written, row, styles)
+            book.write_row(sheet, written, row, styles)
     sheet.autofilter(0, 0, max(written, 1), len(table.columns) - 1)
     if written < total:
         sheet.write_string(
@@ -383,7 +357,7 @@ def _write_about(
             row += 1
             sheet.set_row(row, 15 * (1 + len(text) // 110))
             sheet.write_string(row, 0, name, book.wrapped)
-            sheet.write_string(row, 1, _encode(text), book.small)
+            sheet.write_string(row, 1, fitting(text), book.small)
     for heading, sentences in (("Note well", report.warnings), ("Rules", report.notes)):
         if not sentences:
             continue
