@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import io
+import re
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
@@ -25,19 +26,26 @@ __all__ = [
     "MOST_ROWS",
     "chosen_columns",
     "close_fonts",
+    "drawn_by_neighbours",
     "new_paper",
     "write_pdf",
 ]
 
-MOST_ROWS = 300
-"""Rows of a table on paper; the CSV files have them all."""
+MOST_ROWS = 100
+"""Rows of a table on paper, three pages; the CSV files have them all."""
 
 _MOST_COLUMNS = 10
 _NEEDED = ("hter", "hter_first", "edits", "words", "segments")
 """Columns that no table goes without, where it has them."""
 
-_LEFT_OUT = ("most-different", "worst-segments", "best-segments", "verdict")
-"""Tables of whole texts, which are read on a screen; and the verdict, which stands on top."""
+_LEFT_OUT = ("most-different", "worst-segments", "best-segments")
+"""Tables of whole texts, which are read on a screen."""
+
+_ON_TOP = "verdict"
+"""The table that is no table on paper."""
+
+_SIDE_BY_SIDE = re.compile(r"[\x00-\u02ff\u2000-\u2bff]*")
+"""Letters that are drawn as they are, whatever stands beside them: Latin ones, digits, signs."""
 
 _RIGHT = (CellKind.COUNT, CellKind.NUMBER, CellKind.RATE)
 _INK, _SOFT, _RULE = (34, 34, 34), (95, 95, 95), (190, 190, 190)
@@ -63,10 +71,13 @@ def write_pdf(report: Report, path: Path) -> None:
         _head(pdf, report)
         if report.verdict is not None:
             _verdict(pdf, report)
+        elsewhere: list[Table] = []
         for table in report.tables:
-            if not table.long and table.name not in _LEFT_OUT and table.count():
+            if table.long or table.name in _LEFT_OUT:
+                elsewhere.append(table)
+            elif table.name != _ON_TOP and table.count():
                 _table(pdf, table)
-        _foot(pdf, report)
+        _foot(pdf, report, elsewhere)
         with replacing(path) as beside:
             beside.write_bytes(bytes(pdf.output()))
     finally:
@@ -182,6 +193,8 @@ def _table(pdf: FPDF, table: Table) -> None:
     pdf.set_draw_color(*_RULE)
     shown = [[_shown(column, row[number]) for number, column in zip(chosen, columns, strict=True)]
              for row in rows]  # fmt: skip
+    # It takes three times as long to draw letters by their neighbours, and most tables have none.
+    pdf.set_text_shaping(any(drawn_by_neighbours(text) for cells in shown for text in cells))
     with pdf.table(
         borders_layout=TableBordersLayout.HORIZONTAL_LINES,
         col_widths=_widths(columns, shown),
@@ -193,9 +206,15 @@ def _table(pdf: FPDF, table: Table) -> None:
         drawn.row([column.title for column in columns])
         for cells in shown:
             drawn.row(cells)
+    pdf.set_text_shaping(use_shaping_engine=True)
     left_out = table.count() - len(rows)
     if left_out:
         _say(pdf, f"The first {len(rows):,} rows; {table.name}.csv has {left_out:,} more.", 7)
+
+
+def drawn_by_neighbours(text: str) -> bool:
+    """Whether it has letters whose form is told by those beside them, or that stand over others."""
+    return _SIDE_BY_SIDE.fullmatch(text) is None
 
 
 def _shown(column: Column, cell: Cell) -> str:
@@ -211,9 +230,13 @@ def _widths(columns: Sequence[Column], shown: Sequence[Sequence[str]]) -> tuple[
     return tuple(min(60, max(8, length)) for length in lengths)
 
 
-def _foot(pdf: FPDF, report: Report) -> None:
+def _foot(pdf: FPDF, report: Report, elsewhere: Sequence[Table]) -> None:
     pdf.ln(4)
     pdf.set_text_color(*_SOFT)
+    named = [f"{one.title} ({one.name}.csv)" for one in elsewhere if one.count()]
+    if named:
+        told = "Not on paper, but in the page, the workbook and the CSV files"
+        _say(pdf, f"{told}: {', '.join(named)}.", 7)
     for sentence in report.notes:
         _say(pdf, sentence, 7)
     for name, text in report.signature_lines():

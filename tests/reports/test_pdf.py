@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pypdf
@@ -12,8 +13,8 @@ import pytest
 from madcat_studio.errors import WorldError
 from madcat_studio.model.campaign import SegmentRecord
 from madcat_studio.operations.scores.report import report_records
-from madcat_studio.reports.pdf import chosen_columns, write_pdf
-from madcat_studio.reports.tables import Report
+from madcat_studio.reports.pdf import MOST_ROWS, chosen_columns, drawn_by_neighbours, write_pdf
+from madcat_studio.reports.tables import CellKind, Column, Report, Table
 
 
 def read(path: Path) -> str:
@@ -46,8 +47,11 @@ def test_every_short_table_and_the_signature_are_in_it(report: Report, written: 
     squeezed = said.replace(" ", "")
     for name, text in report.signature_lines():
         assert f"{name}:{text}".replace(" ", "") in squeezed
+    told = said.partition("Not on paper, but in the page, the workbook and the CSV files: ")[2]
     for table in report.tables:
-        if table.long or "segments" in table.name or table.name == "verdict":
+        on_paper = not table.long and "segments" not in table.name
+        assert (f"{table.title} ({table.name}.csv)" in told) is not on_paper
+        if not on_paper or table.name == "verdict":
             continue
         assert table.title in said
         for row in table.rows:
@@ -74,6 +78,35 @@ def test_names_of_any_script_are_drawn(
     assert "b> & Ω: HTER 100.0 %" in said
     # Joined letters are drawn as such; which way round they are read back is the reader's affair.
     assert {"ز", "ي", "ت", "و", "ن"} <= set(said)
+
+
+@pytest.mark.parametrize(
+    ("text", "whether"),
+    [
+        *[
+            (text, False)
+            for text in ("", "maple 12.3\u202f%", "K\u00e9k\u0151 \u22123", "1\u20132 \u2026")
+        ],
+        *[
+            (text, True)
+            for text in ("\u0632\u064a\u062a", "e\u0301", "\u0915\u093f", "a \u05d0", "\U0001e900")
+        ],
+    ],
+)
+def test_only_letters_that_look_at_their_neighbours_are_shaped(text: str, whether: bool) -> None:
+    assert drawn_by_neighbours(text) is whether
+
+
+def test_a_long_table_is_cut_on_paper_and_says_where_the_rest_is(
+    report: Report, tmp_path: Path
+) -> None:
+    rows = [(f"row{number}.", number) for number in range(MOST_ROWS + 7)]
+    columns = (Column("a", "A"), Column("b", "B", CellKind.COUNT))
+    write_pdf(replace(report, tables=(Table("by-x", "By x", columns, rows),)), tmp_path / "t.pdf")
+    said = read(tmp_path / "t.pdf")
+    assert f"row{MOST_ROWS - 1}. {MOST_ROWS - 1}" in said
+    assert f"row{MOST_ROWS}." not in said
+    assert f"The first {MOST_ROWS} rows; by-x.csv has 7 more." in said
 
 
 def test_a_folder_that_is_not_there_is_told(report: Report, tmp_path: Path) -> None:
