@@ -147,6 +147,16 @@ page(
 )
 
 page(
+    "translated",
+    mark("Page in the other lan&guage…"),
+    "page",
+    section=5,
+    hint=mark("The translations in place of the writing, beside the original; saved as PNG or PDF"),
+    run=lambda view: view.features.translated.show(),
+    enabled=lambda view: view.features.translated.is_possible,
+)
+
+page(
     "problems",
     mark("Next pr&oblem"),
     "page",

@@ -23,6 +23,7 @@ from madcat_studio.gui.page.settling.feature import SettleFeature
 from madcat_studio.gui.page.statusline import StatusLine
 from madcat_studio.gui.page.tokens.feature import TokenFeature
 from madcat_studio.gui.page.toolbox import Toolbox
+from madcat_studio.gui.page.translated import Translated
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QSplitter
@@ -49,6 +50,7 @@ class PageFeatures(NamedTuple):
     settling: SettleFeature
     regions: RegionFeature
     folding: Folding
+    translated: Translated
     ahead: Ahead
 
 
@@ -79,5 +81,6 @@ def make_features(host: PageHost, bars: PageBars, panels: QSplitter) -> PageFeat
         SettleFeature(host, bars.settling),
         RegionFeature(host),
         Folding(host, panels, toolbox.palette.setVisible),
+        Translated(host),
         Ahead(host, lambda: checking.at_rest),
     )

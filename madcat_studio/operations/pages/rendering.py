@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from madcat_studio.errors import ConflictError, InputError, StudioError
+from madcat_studio.errors import ConflictError, InputError, StudioError, UsageError
 from madcat_studio.formats.files import filled_folder, write_atomically
 from madcat_studio.images.erasing import erase
 from madcat_studio.images.reading import ImageFinder, open_image
@@ -35,6 +35,7 @@ __all__ = [
     "RenderedPage",
     "render_files",
     "render_page",
+    "save_picture",
 ]
 
 Pixels = npt.NDArray[np.uint8]
@@ -322,6 +323,24 @@ def _bytes(made: RenderedPage, kind: Picture) -> bytes:
     # Small files are not worth many times the time: a page at 600 dpi has 34 million pixels.
     Image.fromarray(made.pixels).save(stream, "PNG", compress_level=1, dpi=(made.dpi, made.dpi))
     return stream.getvalue()
+
+
+def save_picture(made: RenderedPage, path: Path) -> None:
+    """Write a rendered page as what its name ends in.
+
+    Raises:
+        UsageError: ``render.picture``: neither PNG nor PDF.
+        WorldError: it cannot be written.
+    """
+    try:
+        kind = Picture(path.suffix.lower().removeprefix("."))
+    except ValueError:
+        raise UsageError(
+            "render.picture",
+            f"“{path.name}” ends in no kind of picture that is written",
+            remedy=f"Let it end in {' or '.join(f'.{kind}' for kind in Picture)}",
+        ) from None
+    write_atomically(path, _bytes(made, kind))
 
 
 def _line(name: str, made: RenderedPage, picture: Path | None) -> Mapping[str, Any]:

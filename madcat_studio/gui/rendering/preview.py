@@ -1,0 +1,177 @@
+"""The window of one page with its translations: made in a thread, looked at, and exported."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QPushButton,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from madcat_studio.errors import StudioError
+from madcat_studio.gui.pathfields import make_button
+from madcat_studio.gui.rendering.twopages import Sheet, TwoPages, sheet_of
+from madcat_studio.gui.rendering.typesetting import fit
+from madcat_studio.gui.translation import tr
+from madcat_studio.gui.views import Shell
+from madcat_studio.gui.workers import Dispatcher, Ticket
+from madcat_studio.images.reading import open_image
+from madcat_studio.model.document import Document
+from madcat_studio.operations.pages.rendering import (
+    RenderedPage,
+    RenderOptions,
+    render_page,
+    save_picture,
+)
+
+__all__ = ["PagePreview"]
+
+_MOST_NOTES = 4
+"""Rows of the list of what is not there as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A page that was rendered, and what is shown of it."""
+
+    page: RenderedPage
+    original: Sheet
+    translated: Sheet
+
+
+class PagePreview(QDialog):
+    """One page with its translations, beside its original or under a lens that shows it."""
+
+    def __init__(self, shell: Shell, window: QWidget) -> None:
+        super().__init__(window)
+        self.setWindowTitle(tr("The page with its translations"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(1080, 680)
+        self._shell = shell
+        self._made: _Made | None = None
+        self._name = ""
+        self._jobs = Dispatcher(self)
+        self.pages = TwoPages()
+        self.notes = QListWidget()
+        self.notes.setAccessibleName(tr("What is not there as a whole"))
+        self.notes.setWordWrap(True)
+        self.notes.hide()
+        self._said = QLabel(tr("The writing is taken out and the translations are set …"))
+        self._said.setObjectName("quiet")
+        self.side_by_side = QRadioButton(tr("&Side by side"))
+        self.through_lens = QRadioButton(tr("Original under a &lens"))
+        self.side_by_side.setChecked(True)
+        group = QButtonGroup(self)
+        for button in (self.side_by_side, self.through_lens):
+            group.addButton(button)
+            button.toggled.connect(self._on_mode)
+        self.export: QPushButton = make_button(tr("&Export…"), self._export)
+        self.export.setEnabled(False)
+        top = QHBoxLayout()
+        top.addWidget(self.side_by_side)
+        top.addWidget(self.through_lens)
+        top.addStretch(1)
+        top.addWidget(self._said)
+        top.addWidget(self.export)
+        layout = QVBoxLayout(self)
+        layout.addLayout(top)
+        layout.addWidget(self.pages, 1)
+        layout.addWidget(self.notes)
+        self.pages.setFocus()
+
+    def show_page(self, document: Document, page: int, image: tuple[Path, int], name: str) -> None:
+        """Render a page of a document that nobody edits meanwhile.
+
+        Args:
+            document: a copy.
+            page: its number, from 0.
+            image: the scan's file and frame.
+            name: of the document, for files that are exported.
+        """
+        self._name = name if page == 0 else f"{name}.p{page + 1}"
+        self._jobs.submit(
+            lambda ticket: _render(document, page, image, ticket), self._show, failed=self._fail
+        )
+
+    def _show(self, made: _Made | None) -> None:
+        if made is None:
+            return
+        self._made = made
+        texts = [
+            f"{passage.id}: {' '.join(text.rows)}"
+            for passage, text in zip(made.page.passages, made.page.texts, strict=True)
+        ]
+        self.pages.show_pages(made.original, made.translated, texts)
+        self.pages.zoomed.connect(self._on_zoom)
+        self.export.setEnabled(True)
+        self.notes.addItems(list(made.page.notes))
+        self.notes.setVisible(bool(made.page.notes))
+        rows = min(_MOST_NOTES, max(1, len(made.page.notes)))
+        self.notes.setFixedHeight(rows * (self.fontMetrics().height() + 8) + 8)
+        self._said.setText("")
+
+    def _fail(self, error: BaseException) -> None:
+        if not isinstance(error, StudioError):
+            raise error
+        self._said.setText("")
+        remedy = f" {error.remedy}." if error.remedy else ""
+        self.notes.addItem(f"{error.reason[:1].upper()}{error.reason[1:]}.{remedy}")
+        self.notes.show()
+
+    def _on_mode(self) -> None:
+        self.pages.show_lens(self.through_lens.isChecked())
+
+    def _on_zoom(self, percent: int) -> None:
+        self._said.setText(tr("{percent} %", percent=percent))
+
+    def _export(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(
+            self,
+            tr("Export the page"),
+            f"{self._name}.png",
+            tr("Pictures (*.png);;PDF (*.pdf)"),
+        )
+        if not name or self._made is None:
+            return
+        try:
+            save_picture(self._made.page, Path(name))
+        except StudioError as error:
+            self._shell.show_error(error)
+            return
+        self._said.setText(tr("Written: {name}", name=Path(name).name))
+
+    def done(self, result: int) -> None:
+        """Nobody waits for the page any more."""
+        self._jobs.cancel()
+        super().done(result)
+
+
+def _render(document: Document, page: int, image: tuple[Path, int], ticket: Ticket) -> _Made | None:
+    with open_image(*image) as scan:
+        made = render_page(document, page, scan, fit, RenderOptions(), where=image[0])
+        if ticket.cancelled():
+            return None
+        plain = scan.convert("RGB" if made.pixels.ndim == 3 else "L")
+        original = _picture(np.asarray(plain))
+    return _Made(made, sheet_of(original), sheet_of(_picture(made.pixels)))
+
+
+def _picture(pixels: npt.NDArray[np.uint8]) -> QImage:
+    height, width = pixels.shape[:2]
+    data = np.ascontiguousarray(pixels)
+    kind = QImage.Format.Format_Grayscale8 if data.ndim == 2 else QImage.Format.Format_RGB888
+    return QImage(data.data, width, height, data.strides[0], kind).copy()

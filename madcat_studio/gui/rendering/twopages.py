@@ -1,0 +1,260 @@
+"""A page and its original: side by side, or the original through a lens over the translation.
+
+Both move and zoom together. The mouse drags the page and its wheel zooms; the arrow keys move it,
+or the lens; plus and minus zoom, 0 shows the whole page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from madcat_studio.gui.accessible import Part, Role, Spoken
+from madcat_studio.gui.translation import tr
+
+__all__ = ["Sheet", "TwoPages", "sheet_of"]
+
+_GAP = 8
+_LENS = 120
+"""Pixels from the middle of the lens to its rim."""
+_STEP = 40
+_ZOOM = 1.25
+_LARGEST = 4.0
+_SMALLEST = 700
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A picture in several sizes, each half of the one before."""
+
+    levels: tuple[QImage, ...]
+
+    @property
+    def size(self) -> QSize:
+        """Of the picture itself."""
+        return self.levels[0].size()
+
+    def paint(self, painter: QPainter, scale: float, left_top: QPointF) -> None:
+        """Paint it, so many view pixels for one of its own."""
+        factor, level = 1, self.levels[0]
+        for smaller in self.levels[1:]:
+            if scale * factor * 2 > 1:
+                break
+            factor, level = factor * 2, smaller
+        size = self.size
+        target = QRectF(left_top.x(), left_top.y(), size.width() * scale, size.height() * scale)
+        painter.drawImage(target, level)
+
+
+def sheet_of(image: QImage) -> Sheet:
+    """The picture with its smaller sizes; may run in any thread."""
+    levels = [image]
+    while max(levels[-1].width(), levels[-1].height()) > _SMALLEST:
+        last = levels[-1]
+        levels.append(
+            last.scaled(
+                max(1, last.width() // 2),
+                max(1, last.height() // 2),
+                Qt.AspectRatioMode.IgnoreAspectRatio,
+                Qt.TransformationMode.SmoothTransformation,
+            )
+        )
+    return Sheet(tuple(levels))
+
+
+class TwoPages(QWidget):
+    """The two pages.
+
+    Signals:
+        zoomed: the scale is another one, in per cent.
+    """
+
+    zoomed = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(tr("The page with its translations, and the original"))
+        self.spoken = Spoken(self, Role.Graphic, self._parts)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumSize(320, 200)
+        self._original: Sheet | None = None
+        self._translated: Sheet | None = None
+        self._texts: tuple[str, ...] = ()
+        self._lens = False
+        self._at = QPointF()
+        self._dragged: QPointF | None = None
+        self._scale = 0.0
+        self._left_top = QPointF()
+
+    def show_pages(self, original: Sheet, translated: Sheet, texts: Sequence[str]) -> None:
+        """Show a page; ``texts`` are what a screen reader is told of it."""
+        self._original, self._translated, self._texts = original, translated, tuple(texts)
+        self.fit()
+        self.spoken.changed()
+
+    @property
+    def lens(self) -> bool:
+        """Whether the original is seen through a lens."""
+        return self._lens
+
+    def show_lens(self, wanted: bool) -> None:
+        """Through a lens, or side by side."""
+        if wanted != self._lens:
+            self._lens = wanted
+            self._at = QPointF(self.rect().center())
+            self.fit()
+
+    def fit(self) -> None:
+        """The whole page."""
+        if self._translated is None:
+            return
+        size, room = self._translated.size, self._room()
+        self._scale = min(room.width() / size.width(), room.height() / size.height())
+        self._settle(QPointF())
+
+    def zoom(self, times: float, around: QPointF | None = None) -> None:
+        """Closer or farther, around a point of one page's room."""
+        if self._translated is None:
+            return
+        room = self._room()
+        around = around if around is not None else QPointF(room.width() / 2, room.height() / 2)
+        size = self._translated.size
+        least = min(room.width() / size.width(), room.height() / size.height())
+        scale = min(max(self._scale * times, least), _LARGEST)
+        place = (around - self._left_top) / self._scale
+        self._scale = scale
+        self._settle(around - place * scale)
+
+    def _settle(self, left_top: QPointF) -> None:
+        """Keep the page in its room: in the middle where it is smaller, else without an edge."""
+        if self._translated is None:
+            return
+        size, room = self._translated.size, self._room()
+
+        def kept(place: float, length: float, space: float) -> float:
+            if length <= space:
+                return (space - length) / 2
+            return min(0.0, max(place, space - length))
+
+        self._left_top = QPointF(
+            kept(left_top.x(), size.width() * self._scale, room.width()),
+            kept(left_top.y(), size.height() * self._scale, room.height()),
+        )
+        self.zoomed.emit(round(100 * self._scale))
+        self.update()
+
+    def _room(self) -> QRect:
+        """The room of one page."""
+        if self._lens:
+            return self.rect()
+        return QRect(0, 0, max(1, (self.width() - _GAP) // 2), self.height())
+
+    def _parts(self) -> list[Part]:
+        return [Part(text, Role.StaticText) for text in self._texts]
+
+    # Painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.fillRect(self.rect(), self.palette().color(self.backgroundRole()).darker(112))
+        if self._original is not None and self._translated is not None:
+            if self._lens:
+                self._paint_lens(painter, self._original, self._translated)
+            else:
+                self._paint_both(painter, self._original, self._translated)
+        painter.end()
+
+    def _paint_both(self, painter: QPainter, original: Sheet, translated: Sheet) -> None:
+        room = self._room()
+        for sheet, left in ((original, 0), (translated, room.width() + _GAP)):
+            painter.save()
+            painter.setClipRect(room.translated(left, 0))
+            sheet.paint(painter, self._scale, self._left_top + QPointF(left, 0))
+            painter.restore()
+
+    def _paint_lens(self, painter: QPainter, original: Sheet, translated: Sheet) -> None:
+        translated.paint(painter, self._scale, self._left_top)
+        glass = QPainterPath()
+        glass.addEllipse(self._at, _LENS, _LENS)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.save()
+        painter.setClipPath(glass)
+        original.paint(painter, self._scale, self._left_top)
+        painter.restore()
+        painter.setPen(QPen(QColor(60, 90, 160), 3))
+        painter.drawPath(glass)
+
+    # Mouse and keys
+
+    def resizeEvent(self, event: QEvent) -> None:
+        self.fit()
+        self._at = QPointF(self.rect().center())
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        times = _ZOOM ** (event.angleDelta().y() / 120)
+        self.zoom(times, self._within(event.position()))
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._dragged = event.position()
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._at = event.position()
+        if self._dragged is not None:
+            by, self._dragged = event.position() - self._dragged, event.position()
+            self._settle(self._left_top + by)
+        elif self._lens:
+            self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._dragged = None
+        self.unsetCursor()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        arrows = {
+            Qt.Key.Key_Left: QPointF(-_STEP, 0),
+            Qt.Key.Key_Right: QPointF(_STEP, 0),
+            Qt.Key.Key_Up: QPointF(0, -_STEP),
+            Qt.Key.Key_Down: QPointF(0, _STEP),
+        }
+        key = Qt.Key(event.key())
+        if key in arrows:
+            if self._lens:
+                self._at += arrows[key]
+                self.update()
+            else:
+                self._settle(self._left_top - arrows[key])
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self.zoom(_ZOOM)
+        elif key == Qt.Key.Key_Minus:
+            self.zoom(1 / _ZOOM)
+        elif key == Qt.Key.Key_0:
+            self.fit()
+        else:
+            super().keyPressEvent(event)
+
+    def _within(self, place: QPointF) -> QPointF:
+        """A point of the widget in the room of whichever page it is over."""
+        width = self._room().width()
+        if not self._lens and place.x() > width + _GAP:
+            return place - QPointF(width + _GAP, 0)
+        return place
