@@ -11,7 +11,12 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
-from PySide6.QtGui import QAccessible, QAccessibleActionInterface, QAccessibleInterface
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleActionInterface,
+    QAccessibleInterface,
+    QImage,
+)
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QLineEdit, QStyledItemDelegate, QWidget
 
@@ -35,6 +40,7 @@ from madcat_studio.gui.page.marking.strip import Shown, TokenStrip
 from madcat_studio.gui.page.overlays import Loupe, Minimap
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.readinglabel import ReadingLabel
+from madcat_studio.gui.rendering.twopages import TwoPages, sheet_of
 from madcat_studio.gui.scorecard.plot import IntervalPlot
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
@@ -136,6 +142,10 @@ def test_whatever_paints_itself_can_be_heard(user, sit, tmp_path: Path, qapp, qt
     made[1].show_rates([0.1, 0.2], [0.15], "HTER")
     pictures = Pictures(theme.colours)
     pictures.show_charts([Chart("a", "Systems", "", "<svg><text>X1</text></svg>")])
+    both = TwoPages()
+    sheet = sheet_of(QImage(20, 20, QImage.Format.Format_Grayscale8))
+    both.show_pages(sheet, sheet, ["s1: The mayor opened the bridge."])
+    made.append(both)
     for one in (*made, pictures):
         qtbot.addWidget(one)
         one.show()

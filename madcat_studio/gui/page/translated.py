@@ -33,5 +33,5 @@ class Translated(Feature):
         preview.show_page(
             deepcopy(workspace.document), self.view.page_number, image, base_name(workspace.path)
         )
-        preview.show()
+        preview.open()
         return preview
