@@ -136,7 +136,7 @@ class PagePreview(QDialog):
         self.pages.show_lens(self.through_lens.isChecked())
 
     def _on_zoom(self, percent: int) -> None:
-        self._said.setText(tr("{percent} %", percent=percent))
+        self._said.setText(tr("{percent} %", percent=str(percent)))
 
     def _export(self) -> None:
         name, _ = QFileDialog.getSaveFileName(
