@@ -2,8 +2,10 @@
 
 Level ``f`` has one pixel for ``f`` times ``f`` stored pixels, their exact mean. The full image
 stays in its own format (a bilevel page stays one bit a pixel); the half level is grey where the
-scan is; from the quarter level on everything is RGB32, which Qt smooths fastest, but for very large
-pages, which stay grey in all levels because RGB32 takes four times the memory.
+scan is; from the quarter level on everything is RGB32, which Qt smooths fastest, but for large
+pages, which stay grey in all levels because RGB32 takes four times the memory. Of a bilevel plan of
+hundreds of megapixels the half and the quarter level take more than the plan itself: they are made
+when somebody looks at it at that size.
 
 Every function here takes and returns plain values and may run in any thread.
 """
@@ -17,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtGui import QImage
 
-__all__ = ["Level", "Pyramid", "as_paintable", "half", "quarter", "smaller"]
+__all__ = ["Level", "Pyramid", "as_paintable", "eighth", "half", "quarter", "smaller"]
 
 _STRIP = 32
 """Rows of output made at a time: small enough for the processor's cache."""
@@ -65,9 +67,18 @@ class Pyramid:
         """The stored pixels, as soon as they are ready."""
         return self._levels.get(1)
 
-    def lacks_half(self, scale: float) -> bool:
-        """Whether the half level is not there and would look better at a scale."""
-        return 2 not in self._levels and 1 in self._levels and 0.25 < scale <= 0.5
+    def lacking(self, scale: float) -> int | None:
+        """The factor of the level that is not there and would look better at a scale.
+
+        Only the half level is ever left out alone, and the quarter level together with it.
+        """
+        if 1 not in self._levels:
+            return None
+        if 0.25 < scale <= 0.5:
+            return 2 if 2 not in self._levels else None
+        if 0.125 < scale <= 0.25 and 8 in self._levels:
+            return 4 if 4 not in self._levels else None
+        return None
 
     def best(self, scale: float) -> Level | None:
         """The level to paint at ``scale`` screen pixels a stored pixel: shrunk by at most two.
@@ -136,9 +147,11 @@ def _pair_counts(part: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
     return part - ((part >> np.uint64(1)) & odd)
 
 
-def _whole_words(image: QImage) -> npt.NDArray[np.uint64]:
-    """The rows of a bilevel image as 64-bit words; a copy where its rows are not a multiple."""
-    rows = _rows(image, np.uint8)
+def _whole_words(rows: npt.NDArray[np.unsignedinteger]) -> npt.NDArray[np.uint64]:
+    """Rows of a bilevel image as 64-bit words; a copy where they are not a multiple.
+
+    Asked for a few rows at a time: of a plan the copy would take as much again as the plan.
+    """
     spare = -rows.shape[1] % 8
     if spare:
         rows = np.pad(rows, ((0, 0), (0, spare)))
@@ -232,16 +245,34 @@ def quarter(image: QImage, *, small: bool = False) -> QImage:
     return out_image
 
 
+def eighth(image: QImage) -> QImage:
+    """The grey level of factor 8 of a bilevel image."""
+    zero, one = _mono_ends(image)
+    shades = (zero + (one - zero) * np.arange(65) / 64 + 0.5).astype(np.uint8)
+    width, height = image.width() // 8, image.height() // 8
+    out_image = QImage(width, height, QImage.Format.Format_Grayscale8)
+    out, source = _rows(out_image, np.uint8), _rows(image, np.uint8)
+    # A byte holds eight pixels of a row. The same memory for every strip, as in `quarter`.
+    counts = np.empty((8 * _STRIP, source.shape[1]), dtype=np.uint8)
+    for row in range(0, height, _STRIP):
+        rows = min(_STRIP, height - row)
+        np.bitwise_count(source[8 * row : 8 * (row + rows)], out=counts[: 8 * rows])
+        total = counts[: 8 * rows].reshape(rows, 8, -1).sum(axis=1, dtype=np.uint8)
+        out[row : row + rows, :width] = shades[total[:, :width]]
+    return out_image
+
+
 def _half_of_mono(image: QImage, out: npt.NDArray[np.unsignedinteger]) -> None:
     zero, one = _mono_ends(image)
     shades = (zero + (one - zero) * np.arange(5) / 4 + 0.5).astype(np.uint8)
     plain = (zero, one) in ((0, 255), (255, 0))
-    source = _whole_words(image)
+    source = _rows(image, np.uint8)
     pairs = np.uint64(0x3333333333333333)
     nibble = np.uint8(0x0F)
     height, width = image.height() // 2, image.width() // 2
     for row in range(0, height, _STRIP):
-        counts = _pair_counts(source[2 * row : 2 * min(row + _STRIP, height)])
+        part = source[2 * row : 2 * min(row + _STRIP, height)]
+        counts = _pair_counts(_whole_words(part))
         right = counts & pairs
         left = (counts >> np.uint64(2)) & pairs
         right = (right[0::2] + right[1::2]).view(np.uint8)
@@ -259,13 +290,14 @@ def _half_of_mono(image: QImage, out: npt.NDArray[np.unsignedinteger]) -> None:
 
 def _quarter_of_mono(image: QImage, out: npt.NDArray[np.unsignedinteger]) -> None:
     zero, one = _mono_ends(image)
-    source = _whole_words(image)
+    source = _rows(image, np.uint8)
     pairs = np.uint64(0x3333333333333333)
     nibble = np.uint64(0x0F0F0F0F0F0F0F0F)
     height, width = image.height() // 4, image.width() // 4
     start, step = np.int32(16 * zero + 8), np.int32(one - zero)
     for row in range(0, height, _STRIP):
-        counts = _pair_counts(source[4 * row : 4 * min(row + _STRIP, height)])
+        part = source[4 * row : 4 * min(row + _STRIP, height)]
+        counts = _pair_counts(_whole_words(part))
         counts = (counts & pairs) + ((counts >> np.uint64(2)) & pairs)
         right = counts & nibble
         left = (counts >> np.uint64(4)) & nibble

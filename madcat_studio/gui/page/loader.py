@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from madcat_studio.gui.page.levels import Level, Pyramid, half
+from madcat_studio.gui.page.levels import Level, Pyramid, half, quarter
 from madcat_studio.gui.page.scan import ReadyScan, ScanInfo, further_levels, read_scan
 from madcat_studio.gui.workers import Dispatcher, Ticket
 
@@ -70,12 +70,13 @@ class ScanLoader(QObject):
         """Make the level that a scale needs, where it was left out because the page is large."""
         self._scale = scale
         pyramid = self._pyramid
-        if pyramid is None or self._jobs.busy or not pyramid.lacks_half(scale):
+        if pyramid is None or self._jobs.busy or pyramid.full is None:
             return
-        full = pyramid.full
-        if full is not None:
+        factor, image = pyramid.lacking(scale), pyramid.full.image
+        if factor is not None:
             self._jobs.submit(
-                lambda _: half(full.image), lambda image: self._take((Level(image, 2),))
+                lambda _: half(image) if factor == 2 else quarter(image, small=True),
+                lambda made: self._take((Level(made, factor),)),
             )
 
     def _finish(self) -> None:

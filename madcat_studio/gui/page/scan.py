@@ -16,7 +16,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage, QImageIOHandler, QImageReader
 
 from madcat_studio.errors import FormatError, InputError
-from madcat_studio.gui.page.levels import Level, as_paintable, half, quarter, smaller
+from madcat_studio.gui.page.levels import Level, as_paintable, eighth, half, quarter, smaller
 
 __all__ = ["LIMIT", "ReadyScan", "ScanInfo", "further_levels", "read_first", "read_scan"]
 
@@ -26,6 +26,9 @@ LIMIT = 1024
 _LARGE = 60_000_000
 """Pixels from which on the levels are kept in less memory, and paint a little slower. The half
 level of such a page is made when somebody looks at it at that size."""
+
+_HUGE = 200_000_000
+"""Pixels of a bilevel image from which on the quarter level is made no sooner, either."""
 
 _AHEAD = 160
 """MiB of pixels that are kept of a page before anybody asks for it."""
@@ -171,6 +174,8 @@ def _first_levels(image: QImage) -> tuple[Level, ...]:
         return (full,)
     if max(image.width(), image.height()) < 1200:
         return full, Level(half(image), 2)
+    if _is_huge(image):
+        return full, Level(eighth(image), 8)
     return full, Level(quarter(image, small=_is_large(image)), 4)
 
 
@@ -178,12 +183,17 @@ def _is_large(image: QImage) -> bool:
     return image.width() * image.height() > _LARGE
 
 
+def _is_huge(image: QImage) -> bool:
+    bilevel = image.format() == QImage.Format.Format_Mono
+    return bilevel and image.width() * image.height() > _HUGE
+
+
 def further_levels(
     first: tuple[Level, ...], cancelled: Callable[[], bool]
 ) -> Iterator[tuple[Level, ...]]:
     """What comes after the levels with which a scan can be painted."""
     image, overview = first[0].image, first[-1]
-    if cancelled() or overview.factor != 4:
+    if cancelled() or overview.factor not in (4, 8):
         return
     if not _is_large(image):
         yield (Level(half(image), 2),)

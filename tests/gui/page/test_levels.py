@@ -1,10 +1,20 @@
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
-from madcat_studio.gui.page.levels import Level, Pyramid, as_paintable, half, quarter, smaller
+from madcat_studio.gui.page.levels import (
+    Level,
+    Pyramid,
+    as_paintable,
+    eighth,
+    half,
+    quarter,
+    smaller,
+)
 
 FORMATS = QImage.Format
 SIZES = [(64, 40), (67, 43), (131, 9)]
@@ -30,11 +40,17 @@ def colours(image: QImage) -> np.ndarray:
     return memory.reshape(plain.height(), plain.width(), 4)[:, :, :3].astype(int)
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+EVERY = [FORMATS.Format_Mono, FORMATS.Format_Grayscale8, FORMATS.Format_RGB32]
+
+
+@pytest.mark.parametrize(("width", "height"), [*SIZES, (70, 300)])
 @pytest.mark.parametrize(
-    "form", [FORMATS.Format_Mono, FORMATS.Format_Grayscale8, FORMATS.Format_RGB32]
+    ("make", "factor", "form"),
+    [
+        *((make, factor, form) for make, factor in ((half, 2), (quarter, 4)) for form in EVERY),
+        (eighth, 8, FORMATS.Format_Mono),
+    ],
 )
-@pytest.mark.parametrize(("make", "factor"), [(half, 2), (quarter, 4)])
 def test_a_level_is_the_mean(make, factor: int, form, width: int, height: int) -> None:
     image = noise(form, width, height)
     high, wide = height // factor, width // factor
@@ -43,6 +59,34 @@ def test_a_level_is_the_mean(make, factor: int, form, width: int, height: int) -
     level = colours(make(image))
     assert level.shape == mean.shape
     assert np.abs(level - mean).max() < 1.0
+
+
+@pytest.mark.parametrize("make", [half, lambda image: quarter(image, small=True), eighth])
+def test_a_level_of_a_plan_takes_no_more_memory_than_its_own_pixels(make) -> None:
+    image = noise(FORMATS.Format_Mono, 4000 + 32, 8000)  # rows that are no whole words of 64 bits
+    tracemalloc.start()
+    try:
+        made = make(image)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert made.height() in (4000, 2000, 1000)
+    assert most < image.sizeInBytes() / 4
+
+
+def test_levels_that_were_left_out_are_known_by_what_they_are_looked_at() -> None:
+    full = QImage(4000, 3000, FORMATS.Format_Mono)
+    pyramid = Pyramid(4000, 3000)
+    assert pyramid.lacking(0.4) is None
+    pyramid.add(Level(full, 1))
+    assert pyramid.lacking(0.2) is None
+    pyramid.add(Level(eighth(full), 8))
+    scales = (1.0, 0.51, 0.5, 0.26, 0.25, 0.13, 0.125, 0.01)
+    assert [pyramid.lacking(s) for s in scales] == [None, None, 2, 2, 4, 4, None, None]
+    pyramid.add(Level(quarter(full, small=True), 4))
+    assert [pyramid.lacking(s) for s in scales] == [None, None, 2, 2, None, None, None, None]
+    pyramid.add(Level(half(full), 2))
+    assert not any(pyramid.lacking(s) for s in scales)
 
 
 @pytest.mark.parametrize("form", [FORMATS.Format_Mono, FORMATS.Format_Grayscale8])

@@ -9,6 +9,7 @@ from PIL import Image
 from PySide6.QtGui import QImage
 
 from madcat_studio.errors import FormatError, InputError, StudioError
+from madcat_studio.gui.page import scan
 from madcat_studio.gui.page.levels import Level
 from madcat_studio.gui.page.scan import ScanInfo, read_scan
 from madcat_studio.images.reading import image_facts
@@ -79,6 +80,21 @@ def test_bilevel_stays_one_bit_a_pixel(tmp_path: Path) -> None:
     _, levels = read(tmp_path / "g4.tif")
     assert levels[1].format() == QImage.Format.Format_Mono
     assert levels[4].pixelColor(10, 10).value() == 255
+
+
+def test_a_plan_takes_little_more_memory_than_its_bits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scan, "_LARGE", 1_000_000)
+    monkeypatch.setattr(scan, "_HUGE", 2_000_000)
+    plan = Image.new("1", (2000, 3000), 1)
+    plan.paste(0, (0, 0, 8, 4))
+    plan.save(tmp_path / "plan.tif", compression="group4")
+    _, levels = read(tmp_path / "plan.tif")
+    assert sorted(levels) == [1, 8]
+    assert [levels[8].pixelColor(x, 0).value() for x in (0, 1)] == [128, 255]
+    taken = sum(level.sizeInBytes() for level in levels.values())
+    assert taken < 1.2 * levels[1].sizeInBytes()
 
 
 def test_palette_and_cmyk_are_shown(tmp_path: Path) -> None:

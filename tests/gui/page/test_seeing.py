@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
@@ -428,3 +429,18 @@ def test_a_large_page_gets_its_half_level_when_it_is_looked_at(
     someone.view.canvas.camera.zoom_to(0.4)
     someone.wait(lambda: 2 in pyramid.factors())
     assert pyramid.best(0.4).factor == 2
+
+
+def test_a_plan_gets_its_quarter_level_when_it_is_looked_at(user, page: Path, monkeypatch) -> None:
+    monkeypatch.setattr(scan, "_LARGE", 1_000_000)
+    monkeypatch.setattr(scan, "_HUGE", 1_000_000)
+    image = page.with_name(page.name.replace(".madcat.xml", ".tif"))
+    Image.open(image).convert("1").save(image)
+    someone = user(page)
+    someone.scan_is_there()
+    pyramid = someone.view.canvas.base.pyramid
+    someone.wait(lambda: 16 in pyramid.factors())
+    assert not {2, 4} & set(pyramid.factors())
+    someone.view.canvas.camera.zoom_to(0.2)
+    someone.wait(lambda: 4 in pyramid.factors())
+    assert (pyramid.best(0.2).factor, 2 in pyramid.factors()) == (4, False)
