@@ -15,7 +15,7 @@ from madcat_studio.formats.html import parse_html
 from madcat_studio.formats.madcat_problems import EXTENSION
 from madcat_studio.formats.numbers import number
 from madcat_studio.formats.source import Source
-from madcat_studio.formats.xml import Element, Names, parse_xml
+from madcat_studio.formats.xml import Element, Names, parse_plain, parse_xml
 
 __all__ = ["count_alto", "count_gedi", "count_hocr", "count_madcat", "count_page"]
 
@@ -34,7 +34,7 @@ def count_page(source: Source, found: Counter[str]) -> Iterator[str]:
         for text in sorted(texts, key=lambda each: number(each.get("index")) or 0):
             for child in text:
                 if names[child.tag] == "Unicode":
-                    return str(child.xpath("string()"))
+                    return "".join(child.itertext())
         return ""
 
     def said(line: Element) -> list[str]:
@@ -49,7 +49,7 @@ def count_page(source: Source, found: Counter[str]) -> Iterator[str]:
             return lines
         return [lines[n] for n in sorted(range(len(lines)), key=places.__getitem__)]
 
-    for element in parse_xml(source).iter("*"):
+    for element in parse_plain(source).iter("*"):
         name = names[element.tag]
         if name.endswith("Region") or name == "TableCell":
             found["regions"] += 1
@@ -67,7 +67,7 @@ def count_alto(source: Source, found: Counter[str]) -> Iterator[str]:
     """Count what a file in ALTO holds."""
     names = Names()
     blocks = {"TextBlock", "ComposedBlock", "Illustration", "GraphicalElement"}
-    for element in parse_xml(source).iter("*"):
+    for element in parse_plain(source).iter("*"):
         name = names[element.tag]
         found["regions"] += name in blocks
         if name != "TextLine":
@@ -84,15 +84,14 @@ def count_alto(source: Source, found: Counter[str]) -> Iterator[str]:
         bare = len(strings) == 1 and (
             len((strings[0].get("CONTENT") or "").split()) > 1 or strings[0].get("ID") is None
         )
-        found["words"] += 0 if bare and not _is_measured(strings[0]) else len(strings)
+        found["words"] += 0 if bare and not _is_measured(strings[0], element) else len(strings)
         yield " ".join(contents)
 
 
-def _is_measured(string: Element) -> bool:
+def _is_measured(string: Element, line: Element) -> bool:
     """Whether a lone string says of itself what only a word does."""
     text = (string.get("CONTENT") or "").split()
     place = {"CONTENT", "HPOS", "VPOS", "WIDTH", "HEIGHT"}
-    line = string.getparent()
     elsewhere = any(string.get(name) not in (None, line.get(name)) for name in place - {"CONTENT"})
     return len(text) < 2 and (bool(set(string.attrib) - place) or len(string) > 0 or elsewhere)
 
@@ -100,7 +99,7 @@ def _is_measured(string: Element) -> bool:
 def count_madcat(source: Source, found: Counter[str]) -> Iterator[str]:
     """Count what a file in MADCAT XML holds."""
     names = Names()
-    for element in parse_xml(source).iter("*"):
+    for element in parse_plain(source).iter("*"):
         name = names[element.tag]
         if element.tag == f"{{{EXTENSION}}}region":
             found["regions"] += 1
@@ -112,10 +111,9 @@ def count_madcat(source: Source, found: Counter[str]) -> Iterator[str]:
             found["words"] += 1
         elif name == "segment":
             own = [child for child in element if names[child.tag] == "transcription"]
-            said = str(own[0].xpath("string()")) if own else ""
-            yield said or " ".join(
-                str(text) for text in element.xpath("*/*[local-name()='source']/text()")
-            )
+            said = "".join(own[0].itertext()) if own else ""
+            inner = (each for child in element for each in child)
+            yield said or " ".join(each.text or "" for each in inner if names[each.tag] == "source")
 
 
 def count_gedi(source: Source, found: Counter[str]) -> Iterator[str]:

@@ -84,7 +84,10 @@ class _Revision:
         """The file, after as many rounds as it takes until the schema refuses nothing."""
         data = self.renamed(data)
         for _ in range(_ROUNDS):
-            root: Any = etree.fromstring(_undeclared(data))
+            try:
+                root: Any = etree.fromstring(_undeclared(data))
+            except etree.XMLSyntaxError:  # such as a namespace that is no URI
+                raise _Unheld from None
             if self.schema.validate(root):
                 return data
             data = self.mended(data, root)

@@ -9,6 +9,7 @@ from typing import Any
 
 from lxml import etree
 
+from madcat_studio.errors import FormatError
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.xml import parse_xml
 from madcat_studio.paths import schemas
@@ -62,10 +63,13 @@ def violations(source: Source) -> list[Violation]:
     PAGE XML and ALTO are held to the published schema of the revision that the file names; where
     that is not known, nothing is said.
 
-    Raises:
-        FormatError: the file is no XML.
+    A file that was read, and that the validator's own parser refuses (a namespace that is no URI,
+    elements in hundreds within one another), has that as its one violation.
     """
-    root = parse_xml(source)
+    try:
+        root = parse_xml(source)
+    except FormatError as error:
+        return [Violation(source.line_of(0) or 1, "", error.reason, 0)]
     name = _name(root)
     if not (schemas() / name).is_file():
         return []

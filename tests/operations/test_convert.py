@@ -7,10 +7,12 @@ import pytest
 
 from madcat_studio.cli.app import main
 from madcat_studio.errors import ConflictError, FormatError, InputError, UsageError
-from madcat_studio.formats.kinds import FileFormat, recognise
+from madcat_studio.formats.kinds import TRAITS, WRITTEN, FileFormat, recognise
 from madcat_studio.formats.madcat import read
 from madcat_studio.formats.schema import violations
 from madcat_studio.formats.source import Source
+from madcat_studio.operations.pages import convert
+from madcat_studio.operations.pages.checking import CheckOptions, check_file
 from madcat_studio.operations.pages.convert import convert_file, read_layout
 
 DATA = Path(__file__).parent.parent / "data"
@@ -198,3 +200,52 @@ def test_unlike_custom_attributes_stay_unlike_notes(
     out = capsys.readouterr().out
     assert "“textStyle”" in out
     assert "“abbrev”" in out
+
+
+ODD = {
+    "a namespace that is no URI": '<x xmlns="http&gt;//a b"/>',
+    "elements in hundreds within one another": "<x>" * 300 + "</x>" * 300,
+}
+"""What the parser of the readers takes and that of the validator does not."""
+
+
+@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize(
+    ("path", "end"),
+    [
+        (DATA / "documents" / "table.page.xml", "</Page>"),
+        (REAL / "dinglehopper_test.alto2.xml", "</Layout>"),
+        (NORMAL, "</doc>"),
+    ],
+    ids=["page", "alto", "madcat"],
+)
+def test_what_can_be_read_can_be_checked_and_converted(
+    path: Path, end: str, odd: str, tmp_path: Path
+) -> None:
+    text = path.read_text("utf-8")
+    assert text.count(end) == 1
+    given = tmp_path / path.name
+    given.write_text(text.replace(end, ODD[odd] + end), "utf-8")
+    checked = check_file(given, CheckOptions(images=False))
+    assert checked.error is None
+    (schema,) = [each for each in checked.problems if each.code == "schema"]
+    assert schema.where.line
+    for kind in WRITTEN:
+        made = convert_file(given, tmp_path / f"out{TRAITS[kind].written}")
+        plain = convert_file(path, tmp_path / f"plain{TRAITS[kind].written}")
+        assert made.ledger == plain.ledger
+    assert convert_file(given, tmp_path / "old.page.xml", version="2013").ledger
+
+
+def test_a_file_that_cannot_be_counted_leaves_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> list[object]:
+        raise FormatError("xml.not-xml", "odd", where="x", remedy="mend")
+
+    monkeypatch.setattr(convert, "ledger", fail)
+    page = REAL / "dinglehopper_levels-are-different.page.xml"
+    for name, version in (("a.page.xml", None), ("b.page.xml", "2013"), ("c.hocr", None)):
+        with pytest.raises(FormatError):
+            convert_file(page, tmp_path / "new" / name, version=version)
+    assert list(tmp_path.iterdir()) == []

@@ -94,27 +94,32 @@ def convert_file(
     source = open_source(read_file(path), path)
     kind = recognise(source)
     read = read_layout(source)
-    if kind is target and asked is None:
-        _write({output: source.data}, overwrite)
-        return Converted((output,), kind, (), _ledger(source, {output: source.data}, target))
-    if kind is target is FileFormat.PAGE and version is not None:
-        in_place = revised(source, version)
-        if in_place is not None:
-            data, lost = in_place
-            _write({output: data}, overwrite)
-            return Converted((output,), kind, tuple(lost), _ledger(source, {output: data}, target))
     beside: dict[Path, bytes] = {}
-    if target is FileFormat.MADCAT:
-        files, lost = _madcat_files(read.layout, output, source)
+    told: tuple[Problem, ...]
+    if kind is target and asked is None:
+        files, told = {output: source.data}, ()
+    elif (in_place := _revised(source, kind, target, version)) is not None:
+        files, told = {output: in_place[0]}, tuple(in_place[1])
     else:
-        files, beside, lost = _bytes(read.layout, source.name, output, target, version)
+        if target is FileFormat.MADCAT:
+            files, lost = _madcat_files(read.layout, output, source)
+        else:
+            files, beside, lost = _bytes(read.layout, source.name, output, target, version)
+        told = (*read.problems, *lost)
+    # Counted before anything is written, so that a file that cannot be counted leaves none.
+    made = [Source(data, str(path)) for path, data in files.items()]
+    rows = tuple(ledger(source, made, target))
     _write(files | beside, overwrite)
-    told = (*read.problems, *lost)
-    return Converted(tuple(files | beside), kind, told, _ledger(source, files, target))
+    return Converted(tuple(files | beside), kind, told, rows)
 
 
-def _ledger(source: Source, files: dict[Path, bytes], target: FileFormat) -> tuple[Row, ...]:
-    return tuple(ledger(source, [Source(data, str(path)) for path, data in files.items()], target))
+def _revised(
+    source: Source, kind: FileFormat, target: FileFormat, version: str | None
+) -> tuple[bytes, list[Problem]] | None:
+    """PAGE XML in another revision of it, None where it must be made anew."""
+    if kind is target is FileFormat.PAGE and version is not None:
+        return revised(source, version)
+    return None
 
 
 def export_document(
