@@ -43,6 +43,7 @@ FLOATS = {
 _PART = re.compile(r"""(?:"[^"]*"|[^;"])+""")
 _WORDS = ("ocrx_word", "ocr_word")
 _ATTRIBUTES = {"class", "id", "title"}
+_HELD = {*_LINES, *_WORDS, *_AREAS, *FLOATS, "ocr_page", "ocr_par"}
 _TAKEN = {"bbox", "image", "file", "baseline", "poly", "ppageno", "scan_res"}
 
 
@@ -65,7 +66,7 @@ def read_hocr(source: Source) -> ReadLayout:
             where=source.name,
             remedy="Check that it is the file you meant",
         )
-    reader.count_left(root)
+    reader.count_left()
     for name, times in sorted(reader.left.items()):
         reader.notes.tell(
             "convert-not-taken-over",
@@ -78,26 +79,30 @@ def read_hocr(source: Source) -> ReadLayout:
 class _Reader:
     def __init__(self, source: Source, places: dict[Element, int]) -> None:
         self.ordinals = places
+        self.kinds = {
+            element: frozenset(given.split())
+            for element in places
+            if (given := element.get("class"))
+        }
         self.notes = Notes(source)
         self.left: dict[str, int] = {}
 
     def every(self, element: Element, kinds: tuple[str, ...]) -> list[Element]:
-        wanted = frozenset(kinds)
+        wanted, given = frozenset(kinds), self.kinds
         return [
             found
             for found in element.iter("*")
-            if (given := found.get("class")) and not wanted.isdisjoint(given.split())
+            if found in given and not wanted.isdisjoint(given[found])
         ]
 
-    def count_left(self, root: Element) -> None:
+    def count_left(self) -> None:
         """Count what no property tells, such as attributes for the language."""
-        for element in root.iter("*"):
-            kinds = [k for k in (element.get("class") or "").split() if k.startswith("ocr")]
+        for element, given in self.kinds.items():
+            kinds = [kind for kind in given if kind.startswith("ocr")]
             if not kinds:
                 continue
-            held = {*_LINES, *_WORDS, *_AREAS, *FLOATS, "ocr_page", "ocr_par"}
-            lost = [kind for kind in kinds if kind not in held]
-            lost += [f"@{key}" for key in element.attrib if key not in _ATTRIBUTES]
+            lost = [kind for kind in kinds if kind not in _HELD]
+            lost += [f"@{key}" for key in element.keys() if key not in _ATTRIBUTES]  # noqa: SIM118
             for name in lost:
                 self.left[name] = self.left.get(name, 0) + 1
 

@@ -38,8 +38,10 @@ def remove_forbidden(text: str) -> tuple[str, tuple[str, ...]]:
 
     Every way by which text enters (typing, pasting, importing) goes through here.
     """
+    if text.isprintable() or FORBIDDEN.search(text) is None:
+        return text, ()  # nearly always; what can be printed is never forbidden
     removed = tuple(f"U+{ord(character):04X}" for character in FORBIDDEN.findall(text))
-    return (FORBIDDEN.sub("", text), removed) if removed else (text, ())
+    return FORBIDDEN.sub("", text), removed
 
 
 def clean_line(text: str) -> tuple[str, tuple[str, ...]]:
