@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import hashlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -95,6 +97,39 @@ def _no_widgets_for_other_threads() -> Iterator[None]:
     """Widgets in cycles go here: the search for garbage in another thread would end the program."""
     yield
     gc.collect()
+
+
+_decoded: dict[tuple[bytes, int], list[object]] = {}
+
+
+@pytest.fixture(autouse=True)
+def _a_sample_is_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hundreds of tests open the same few scans, each of 33 million pixels."""
+    from madcat_studio.gui.page import loader
+
+    read = loader.read_scan
+
+    def read_scan(
+        path: Path, frame: int, emit: Callable[[Any], None], cancelled: Callable[[], bool]
+    ) -> None:
+        if not path.is_file() or path.stat().st_size > 200_000:
+            read(path, frame, emit, cancelled)
+            return
+        key = hashlib.sha256(path.read_bytes()).digest(), frame
+        if key not in _decoded:
+            parts: list[object] = []
+            read(path, frame, parts.append, cancelled)
+            if not cancelled():
+                _decoded[key] = parts
+                while len(_decoded) > 4:
+                    del _decoded[next(iter(_decoded))]
+        else:
+            parts = _decoded[key]
+        for part in parts:
+            if not cancelled():
+                emit(part)
+
+    monkeypatch.setattr(loader, "read_scan", read_scan)
 
 
 @pytest.fixture
