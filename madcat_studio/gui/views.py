@@ -35,8 +35,10 @@ class LocationKind(StrEnum):
     CAMPAIGN = "campaign"
     KIT = "kit"
     SCORECARD = "scorecard"
+    CORPUS = "corpus"
 
 
+_CORPUS = "corpus_order.json"
 _DATABASE = "campaign.sqlite"
 _BUNDLE = ".madcat-kit"
 _RESULT = b'"madcat-studio-'
@@ -44,13 +46,14 @@ _HEAD = 64
 
 
 def kind_of(location: str) -> LocationKind:
-    """What lies at a path or URL: a campaign, a kit as a file, pages, a scorecard's result."""
+    """What lies at a path or URL: a campaign, a kit as a file, pages, a corpus, a result."""
     if location.startswith(("postgresql://", "postgres://", "postgresql+psycopg://")):
         return LocationKind.CAMPAIGN
     path = Path(location)
     if path.is_dir():
-        campaign = (path / _DATABASE).is_file()
-        return LocationKind.CAMPAIGN if campaign else LocationKind.FOLDER
+        if (path / _DATABASE).is_file():
+            return LocationKind.CAMPAIGN
+        return LocationKind.CORPUS if (path / _CORPUS).is_file() else LocationKind.FOLDER
     if path.name == _DATABASE:
         return LocationKind.CAMPAIGN
     if path.suffix == _BUNDLE:
@@ -239,6 +242,15 @@ VIEWS: tuple[ViewSpec, ...] = (
         manual="editing",
         shortcut="Ctrl+2",
         tour_in="madcat_studio.gui.editor.tour",
+    ),
+    ViewSpec(
+        id="corpus",
+        title=mark("Corpus"),
+        icon="corpus",
+        factory="madcat_studio.gui.corpus.view:CorpusView",
+        declarations="madcat_studio.gui.corpus.actions",
+        opens=frozenset({LocationKind.CORPUS}),
+        shortcut="Ctrl+Shift+U",
     ),
     ViewSpec(
         id="plan",

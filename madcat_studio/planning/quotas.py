@@ -16,7 +16,17 @@ from typing import NamedTuple
 from madcat_studio.errors import InputError
 from madcat_studio.model.naming import natural_key
 
-__all__ = ["PLAN", "Copy", "Factor", "Quota", "Standing", "check_quotas", "standing"]
+__all__ = [
+    "PLAN",
+    "Copy",
+    "Factor",
+    "Quota",
+    "Standing",
+    "check_quotas",
+    "share_target",
+    "standing",
+    "with_target",
+]
 
 EVALUATION, DEVELOPMENT, TRAINING = "evaluation", "development", "training"
 
@@ -32,6 +42,11 @@ class Factor(StrEnum):
     IMPLEMENT = "implement"
     SURFACE = "surface"
     SPEED = "speed"
+
+    @property
+    def is_share(self) -> bool:
+        """Whether its targets are shares of all copies, which make 100 % together."""
+        return self not in _COUNTED and self not in _OF_PASSAGES
 
 
 _COUNTED = (Factor.PASSAGES, Factor.SCRIBES)
@@ -78,6 +93,27 @@ class Standing:
     target: int
     actual: int
     missing: int
+
+    @property
+    def remedy(self) -> str:
+        """What would do, as a sentence's end; "" where the quota is kept."""
+        count, level = self.missing, self.quota.level
+        if not count:
+            return ""
+        one = count == 1
+        match self.quota.factor:
+            case Factor.PASSAGES:
+                of = f" of {level}" if level else ""
+                return f"add {count} passage{'' if one else 's'}{of}"
+            case Factor.SCRIBES:
+                return f"add {count} scribe{'' if one else 's'}"
+            case Factor.TOKENS:
+                low, high = _lengths(self.quota.target)
+                what = "another passage" if one else f"{count} other passages"
+                return f"choose {what}, of {low} to {high} tokens"
+            case Factor.COPIES:
+                return f"have {count} passage{'' if one else 's'} copied by more scribes"
+        return f"have {count} {'copy' if one else 'copies'} made {level} instead"
 
 
 _WRITING = (
@@ -145,7 +181,7 @@ def check_quotas(quotas: Sequence[Quota]) -> None:
                 "quotas.twice", f"The quota {named} is there twice", remedy="Take one of them out"
             )
         seen.add(key)
-        if one.factor not in (*_COUNTED, *_OF_PASSAGES):
+        if one.factor.is_share:
             shares[one.data_set, one.factor] += one.target
     for (data_set, factor), share in shares.items():
         if abs(share - 1) > 1e-6:
@@ -163,6 +199,42 @@ _LEVEL: dict[Factor, Callable[[Copy], str]] = {
     Factor.SURFACE: lambda one: one.surface,
     Factor.SPEED: lambda one: one.speed,
 }
+
+
+def share_target(quota: Quota, copies: int) -> int:
+    """How many of so many copies a share is: half a manuscript is none, the nearest number does."""
+    return round(quota.target * copies)
+
+
+def _lengths(tokens: float) -> tuple[int, int]:
+    """The shortest and the longest passage that are as long as is wanted."""
+    within = TOKENS_WITHIN * tokens
+    return math.ceil(tokens - within - 1e-9), math.floor(tokens + within + 1e-9)
+
+
+def with_target(quotas: Sequence[Quota], place: int, target: float) -> tuple[Quota, ...]:
+    """The quotas with another target at a place.
+
+    The shares of a factor make 100 % together: those of its other levels are changed in their
+    proportion.
+
+    Raises:
+        InputError: as :func:`check_quotas`.
+    """
+    found = list(quotas)
+    changed = found[place] = found[place]._replace(target=target)
+    if changed.factor.is_share:
+        others = [
+            number
+            for number, one in enumerate(found)
+            if number != place and (one.data_set, one.factor) == (changed.data_set, changed.factor)
+        ]
+        whole = sum(found[number].target for number in others)
+        for number in others:
+            share = found[number].target / whole if whole else 1 / len(others)
+            found[number] = found[number]._replace(target=max(0.0, 1 - target) * share)
+    check_quotas(found)
+    return tuple(found)
 
 
 def standing(copies: Iterable[Copy], quotas: Sequence[Quota] = PLAN) -> tuple[Standing, ...]:
@@ -190,10 +262,8 @@ def _standing(quota: Quota, copies: Sequence[Copy]) -> Standing:
             actual, target = len({one.scribe for one in copies}), round(quota.target)
         case Factor.TOKENS:
             target = len(passages)
-            actual = sum(
-                abs(one.tokens - quota.target) <= TOKENS_WITHIN * quota.target
-                for one in passages.values()
-            )
+            low, high = _lengths(quota.target)
+            actual = sum(low <= one.tokens <= high for one in passages.values())
         case Factor.COPIES:
             scribes = {(one.passage, one.scribe) for one in copies}
             counts = Counter(passage for passage, _ in scribes)
@@ -201,7 +271,6 @@ def _standing(quota: Quota, copies: Sequence[Copy]) -> Standing:
             actual = sum(count >= quota.target for count in counts.values())
         case _:
             level = _LEVEL[quota.factor]
-            # Half a manuscript is none: the nearest whole number keeps the share.
-            target = round(quota.target * len(copies))
+            target = share_target(quota, len(copies))
             actual = sum(level(one) == quota.level for one in copies)
     return Standing(quota, target, actual, max(0, target - actual))

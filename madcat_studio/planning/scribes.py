@@ -5,9 +5,10 @@ passages that both have copied. There are so many chances for that (every passag
 each pair of its scribes), and an assignment is good where no pair of scribes has many of them while
 another has few. What counts is *overlap*: the sum, over all pairs of scribes, of the passages that
 they share, each pair counted up to what all pairs would have if it were even. No assignment has
-more than all pairs at that, nor more than there are chances: that is the bound, and where it is
-reached the assignment is proven best. Where it is not, and the case is small, SciPy's ``milp``
-searches the whole and lowers the bound.
+more than all pairs at that, nor more than there are chances, nor does any scribe meet others more
+often than the own passages allow: that is the bound, and where it is reached the assignment is
+proven best. Where it is not, and the case is small, SciPy's ``milp`` searches the whole and lowers
+the bound.
 
 Hard: a passage is copied by so many different scribes; the share of exposed hands; within exposed
 and unexposed ones the work is even, within one passage.
@@ -27,7 +28,16 @@ from numpy.typing import NDArray
 from madcat_studio.errors import InputError
 from madcat_studio.progress import SILENT, Cancelled, Progress
 
-__all__ = ["Assignment", "Scribe", "assign_scribes", "deal", "loads_of", "overlap_of"]
+__all__ = [
+    "Assignment",
+    "Scribe",
+    "assess",
+    "assign_scribes",
+    "deal",
+    "loads_of",
+    "overlap_of",
+    "shared_passages",
+]
 
 _SMALL = 1500
 """Passages times pairs of scribes up to which the whole is searched."""
@@ -41,6 +51,11 @@ class Scribe(NamedTuple):
 
     name: str
     exposed: bool
+
+    @property
+    def exposure(self) -> str:
+        """As tables write it."""
+        return "exposed" if self.exposed else "unexposed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,31 +156,89 @@ def assign_scribes(
         Cancelled: ``progress`` said so.
     """
     loads = loads_of(scribes, passages, copies, exposed)
-    working = [place for place, load in enumerate(loads) if load]
-    pairs = len(working) * (len(working) - 1) // 2
-    chances = passages * copies * (copies - 1) // 2
-    threshold = max(1, chances // pairs) if pairs else 1
-    bound = min(chances, threshold * pairs)
+    mates = [load * (copies - 1) for load in loads]
+    pairs, threshold, bound = _counted(loads, mates)
     search = _Search(passages, copies, loads, threshold, random.Random(seed))
     search.fill()
-    search.improve(bound, 60 * passages * copies if steps is None else steps, progress)
+    evened = min(sum(mates) // 2, (threshold + 1) * pairs)
+    search.improve((bound, evened), 60 * passages * copies if steps is None else steps, progress)
     found, overlap = search.rows(), search.overlap()
+    if overlap < bound:
+        bound = min(bound, _met(loads, mates, threshold))
     if overlap < bound and passages * max(pairs, 1) <= _SMALL:
         solved, limit = _searched(passages, copies, loads, threshold)
         bound = max(overlap, min(bound, limit))
-        if solved is not None and (better := _overlap(solved, len(scribes), threshold)) > overlap:
+        if (
+            solved is not None
+            and (better := overlap_of(shared_passages(solved, len(scribes)), threshold)) > overlap
+        ):
             found, overlap = solved, better
             bound = max(bound, overlap)
     return Assignment(tuple(tuple(sorted(row)) for row in found), overlap, bound, threshold)
 
 
-def _overlap(rows: Sequence[Sequence[int]], scribes: int, threshold: int) -> int:
+def _counted(loads: Sequence[int], mates: Sequence[int]) -> tuple[int, int, int]:
+    """Pairs of scribes who work, up to what each counts, and the bound that counting gives.
+
+    Args:
+        loads: passages of each scribe.
+        mates: how often each of them meets another in a passage.
+    """
+    working = sum(load > 0 for load in loads)
+    pairs = working * (working - 1) // 2
+    chances = sum(mates) // 2
+    threshold = max(1, chances // pairs) if pairs else 1
+    return pairs, threshold, min(chances, threshold * pairs)
+
+
+def _met(loads: Sequence[int], mates: Sequence[int], threshold: int) -> int:
+    """The most that pairs can share where no scribe meets more others than the passages allow.
+
+    A linear program over pairs: an assignment is one of its points, whatever else it has to keep.
+    """
+    from scipy.optimize import linprog
+
+    one, other = np.triu_indices(len(loads), 1)
+    own, pairs = np.array(loads), np.arange(len(one))
+    meetings = np.zeros((len(loads), len(one)))
+    meetings[one, pairs] = meetings[other, pairs] = 1.0
+    most = np.minimum(np.minimum(own[one], own[other]), threshold)
+    found = linprog(
+        -np.ones(len(one)),
+        A_ub=meetings,
+        b_ub=np.array(mates, dtype=np.float64),
+        bounds=[(0.0, float(each)) for each in most],
+    )
+    return int(most.sum()) if found.fun is None else int(np.floor(-found.fun + 1e-6))
+
+
+def assess(rows: Sequence[Sequence[int]], scribes: int) -> Assignment:
+    """An assignment that is there, with its overlap and the bound that counting gives.
+
+    Args:
+        rows: of each passage, the places of its scribes; each once.
+        scribes: how many there are.
+    """
+    loads, mates = [0] * scribes, [0] * scribes
+    for row in rows:
+        for one in row:
+            loads[one] += 1
+            mates[one] += len(row) - 1
+    _, threshold, bound = _counted(loads, mates)
+    overlap = overlap_of(shared_passages(rows, scribes), threshold)
+    if overlap < bound:
+        bound = min(bound, _met(loads, mates, threshold))
+    return Assignment(tuple(tuple(sorted(row)) for row in rows), overlap, bound, threshold)
+
+
+def shared_passages(rows: Sequence[Sequence[int]], scribes: int) -> NDArray[np.int64]:
+    """How many passages each pair of scribes shares, as a matrix."""
     shared = np.zeros((scribes, scribes), dtype=np.int64)
     for row in rows:
         for one, other in combinations(row, 2):
             shared[one, other] += 1
             shared[other, one] += 1
-    return overlap_of(shared, threshold)
+    return shared
 
 
 class _Search:
@@ -207,34 +280,43 @@ class _Search:
             self._rows.append(row)
         self._shared = shared.tolist()
 
-    def overlap(self) -> int:
-        """Of the assignment as it is."""
-        return overlap_of(np.array(self._shared, dtype=np.int64), self._threshold)
+    def overlap(self, more: int = 0) -> int:
+        """Of the assignment as it is, each pair counted up to the threshold, or to more."""
+        return overlap_of(np.array(self._shared, dtype=np.int64), self._threshold + more)
 
     def rows(self) -> list[list[int]]:
         """The scribes of each passage."""
         return self._rows
 
-    def improve(self, bound: int, steps: int, progress: Progress) -> None:
-        """Exchange scribes of two passages while that makes overlap no less and evenness better."""
-        overlap = self.overlap()
+    def improve(self, goals: tuple[int, int], steps: int, progress: Progress) -> None:
+        """Exchange scribes of two passages while that makes overlap no less and evenness better.
+
+        Args:
+            goals: the overlap that is enough, and the one with each pair counted up to one more: no
+                pair is to have many passages while another has few.
+            steps: exchanges that are tried.
+            progress: may cancel.
+        """
+        overlap, evened = self.overlap(), self.overlap(1)
         for step in range(steps):
             if step % _STEP == 0:
                 progress.advance(step, steps, "Assigning scribes")
                 if progress.cancelled():
                     raise Cancelled
-            if overlap >= bound:
+            if overlap >= goals[0] and evened >= goals[1]:
                 return
-            overlap += self._try()
+            gained, more = self._try()
+            overlap, evened = overlap + gained, evened + more
 
-    def _try(self) -> int:
+    def _try(self) -> tuple[int, int]:
         chance = self._chance
         here, there = (int(chance.random() * self._passages) for _ in range(2))
         at, to = (int(chance.random() * self._copies) for _ in range(2))
         one, other = self._rows[here][at], self._rows[there][to]
         if one == other or one in self._rows[there] or other in self._rows[here]:
-            return 0
-        gained = 0
+            return 0, 0
+        gained = more = 0
+        threshold = self._threshold
         changes: dict[tuple[int, int], int] = {}
         for row, out, into in ((self._rows[here], one, other), (self._rows[there], other, one)):
             for mate in row:
@@ -246,16 +328,17 @@ class _Search:
         for (first, second), by in changes.items():
             if by:
                 before = self._shared[first][second]
-                gained += min(before + by, self._threshold) - min(before, self._threshold)
+                gained += min(before + by, threshold) - min(before, threshold)
+                more += min(before + by, threshold + 1) - min(before, threshold + 1)
                 energy += by * (2 * before + by)
         # Level moves walk on; evenness leads the walk where overlap does not.
-        if gained < 0 or (gained == 0 and energy > 0 and chance.random() > 0.02):
-            return 0
+        if gained < 0 or (gained == 0 and energy > 0 and chance.random() > 0.001):
+            return 0, 0
         for (first, second), by in changes.items():
             self._shared[first][second] += by
             self._shared[second][first] += by
         self._rows[here][at], self._rows[there][to] = other, one
-        return gained
+        return gained, more
 
 
 def _searched(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from madcat_studio.errors import InputError
 from madcat_studio.reports.files import replacing
 from madcat_studio.reports.pdf import ARABIC, FAMILY, close_fonts, new_paper
 
-__all__ = ["Sheet", "bar_code", "write_sheets"]
+__all__ = ["Sheet", "bar_code", "check_bar_codes", "write_sheets"]
 
 _PLAIN = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. ")
 _PAIRS = {"_": "%O", **{letter: f"+{letter.upper()}" for letter in "abcdefghijklmnopqrstuvwxyz"}}
@@ -48,6 +48,16 @@ def bar_code(base: str) -> str:
                 remedy="Call source documents and scribes by Latin letters, digits, - and .",
             )
     return "".join(_PAIRS.get(letter, letter) for letter in base)
+
+
+def check_bar_codes(bases: Iterable[str]) -> None:
+    """See that all of them can be written, before the first is.
+
+    Raises:
+        InputError: as :func:`bar_code`.
+    """
+    for base in bases:
+        bar_code(base)
 
 
 def write_sheets(sheets: Sequence[Sheet], path: Path) -> None:

@@ -22,7 +22,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from madcat_studio.paths import resources
-from scripts.screenshots import annotating, campaign, card, kit, layout, plan, seeing, tool, window
+from scripts.screenshots import (
+    annotating,
+    campaign,
+    card,
+    corpus,
+    kit,
+    layout,
+    plan,
+    seeing,
+    tool,
+    window,
+)
 from scripts.screenshots.studio import Shot, Studio
 
 if TYPE_CHECKING:
@@ -76,6 +87,10 @@ SHOTS: tuple[Shot, ...] = (
     Shot("flag", kit.flag),
     Shot("hand-over", campaign.hand_over),
     Shot("advice", kit.advice),
+    Shot("corpus", corpus.quotas),
+    Shot("corpus-scribes", corpus.scribes),
+    Shot("corpus-overlap", corpus.overlap),
+    Shot("corpus-choose", corpus.choose),
     Shot("set-up", plan.set_up),
     Shot("set-up-findings", plan.set_up_findings),
     Shot("set-up-summary", plan.set_up_summary),
@@ -88,11 +103,13 @@ SHOTS: tuple[Shot, ...] = (
     Shot("overlap", plan.overlap),
     Shot("agreement", plan.agreement),
     Shot("audit-trail", plan.audit_trail),
+    Shot("calendar", plan.calendar),
     Shot("select", plan.select),
     Shot("give-out", campaign.give_out),
     Shot("report", campaign.report),
     Shot("segments", campaign.segments),
     Shot("report-pictures", campaign.report_pictures),
+    Shot("trust", campaign.trust),
     Shot("segment", campaign.segment),
     Shot("replay", campaign.replay),
     Shot("long-segment", kit.long_segment),  # of a campaign of its own: the last of those

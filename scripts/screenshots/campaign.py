@@ -24,6 +24,7 @@ __all__ = [
     "review",
     "segment",
     "segments",
+    "trust",
 ]
 
 _FIRST, _REVIEWER = "amara.okafor", "sione.tupou"
@@ -160,6 +161,16 @@ def report_pictures(studio: Studio) -> None:
 def segments(studio: Studio) -> None:
     """All segments of the report."""
     _report(studio, "segments")
+
+
+def trust(studio: Studio) -> QWidget:
+    """Which metric may be trusted, and its outputs as points."""
+    from madcat_studio.gui.coordinator.trustdialog import TrustDialog
+
+    view = _report(studio, "verdict")
+    dialog = TrustDialog(studio.window, view.location, studio.window, view.track)
+    studio.wait(lambda: dialog.found is not None, 120)
+    return dialog
 
 
 def segment(studio: Studio) -> QWidget:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "agreement",
     "audit_trail",
+    "calendar",
     "guidelines",
     "overlap",
     "people",
@@ -178,6 +179,26 @@ def guidelines(studio: Studio) -> None:
     """Two versions of the guidelines."""
     view = _plan(studio)
     view.tabs.setCurrentWidget(view.guidelines)
+
+
+def calendar(studio: Studio) -> QWidget:
+    """The dates of an evaluation, some of them passed."""
+    from datetime import UTC, datetime, timedelta
+
+    from madcat_studio.gui.coordinator.calendardialog import CalendarDialog
+    from madcat_studio.model.calendar import Date
+    from madcat_studio.operations.campaign.calendar import set_dates
+
+    _plan(studio)
+    where = str(studio.home / "pilot")
+    today = datetime.now(UTC).replace(hour=10, minute=0, second=0, microsecond=0)
+    days = (-60, -45, -14, 7, 7, 12, 14, 45, 60)
+    set_dates(
+        where, {date: today + timedelta(days=day) for date, day in zip(Date, days, strict=True)}
+    )
+    dialog = CalendarDialog(studio.window, where, studio.window)
+    studio.wait(lambda: dialog.calendar is not None)
+    return dialog
 
 
 def select(studio: Studio) -> QWidget:

@@ -112,9 +112,12 @@ NO_CAMPAIGN = {
     *(
         "campaign corpus",
         "campaign select-passages",
+        "corpus choose",
         "corpus assign",
+        "corpus show",
         "corpus arrivals",
         "corpus sheets",
+        "corpus report",
     ),
     *("kit open", "kit show", "kit return"),
     *(

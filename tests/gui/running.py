@@ -37,6 +37,7 @@ def nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("", False))
     monkeypatch.setattr(QInputDialog, "getInt", lambda *_: (0, False))
+    monkeypatch.setattr(QInputDialog, "getDouble", lambda *_: (0.0, False))
     for name in ("exec", "popup"):
         monkeypatch.setattr(QMenu, name, lambda *_: None)
     monkeypatch.setattr(QComboBox, "showPopup", lambda _: None)

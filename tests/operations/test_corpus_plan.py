@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,13 @@ from madcat_studio.errors import InputError
 from madcat_studio.formats.tables import read_plain_rows, read_table
 from madcat_studio.operations.corpus.from_names import CORPUS_COLUMNS
 from madcat_studio.operations.corpus.intake import read_conditions
-from madcat_studio.operations.planning.scribes import plan_corpus, write_corpus_plan
+from madcat_studio.operations.planning.corpus import (
+    plan_corpus,
+    read_corpus,
+    read_order,
+    read_planned,
+    write_corpus,
+)
 from madcat_studio.reports.sheets import Sheet, bar_code, write_sheets
 
 Said = pytest.CaptureFixture[str]
@@ -59,8 +66,9 @@ def test_a_plan_is_written_as_a_campaign_takes_it(tables: Path, capsys: Said) ->
 
 
 def test_the_conditions_are_those_that_a_campaign_reads(tables: Path) -> None:
-    plan = plan_corpus(tables / "passages.tsv", tables / "scribes.tsv")
-    _, conditions = write_corpus_plan(plan, tables / "out")
+    order = read_order(tables / "passages.tsv", tables / "scribes.tsv")
+    plan = plan_corpus(order)
+    _, conditions, _ = write_corpus(order, plan, tables / "out")
 
     class Checking:
         def warn(self, *told: object) -> None:
@@ -68,18 +76,22 @@ def test_the_conditions_are_those_that_a_campaign_reads(tables: Path) -> None:
 
     found = read_conditions(conditions, Checking())  # type: ignore[arg-type]
     assert len(found) == 60
-    assert plan == plan_corpus(tables / "passages.tsv", tables / "scribes.tsv")
-    assert plan != plan_corpus(tables / "passages.tsv", tables / "scribes.tsv", seed=2)
+    assert plan == plan_corpus(order)
+    other = plan_corpus(replace(order, seed=2))
+    assert (plan.assignment.scribes, plan.ways) != (other.assignment.scribes, other.ways)
 
 
 def test_the_list_of_training_scribes_decides(tables: Path) -> None:
     (tables / "training.txt").write_text("SCR1\nSCR3\nSCR5\n", "utf-8")
-    plan = plan_corpus(
+    order = read_order(
         tables / "passages.tsv",
         tables / "scribes.tsv",
         training_scribes=tables / "training.txt",
     )
-    assert {row[5] for row in plan.rows if row[6] == "exposed"} == {"SCR1", "SCR3", "SCR5"}
+    plan = plan_corpus(order)
+    assert {one.scribe.name for one in plan.manuscripts if one.scribe.exposed} == {
+        *("SCR1", "SCR3", "SCR5")
+    }
 
 
 @pytest.mark.parametrize(
@@ -180,3 +192,54 @@ def test_a_bar_code_holds_a_name_or_says_what_it_cannot() -> None:
     with pytest.raises(InputError) as caught:
         bar_code("كتب")
     assert caught.value.code == "sheets.bar-code"
+
+
+def test_a_corpus_is_read_as_it_was_written(tables: Path) -> None:
+    order = read_order(tables / "passages.tsv", tables / "scribes.tsv", track="challenge", seed=5)
+    out = tables / "out"
+    assert [file.name for file in write_corpus(order, None, out)] == ["corpus_order.json"]
+    assert read_corpus(out) == (order, None)
+    with pytest.raises(InputError) as caught:
+        read_planned(out)
+    assert caught.value.code == "corpus.not-assigned"
+    plan = plan_corpus(order)
+    write_corpus(order, plan, out)
+    assert read_corpus(out) == (order, plan)
+    assert read_planned(out) == plan
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (("p0\t", "p99\t"), "corpus.other-plan"),
+        (("\tSCR1\t", "\tSCR9\t"), "corpus.other-plan"),
+    ],
+)
+def test_a_table_of_another_corpus_is_told(
+    tables: Path, change: tuple[str, str], code: str
+) -> None:
+    order = read_order(tables / "passages.tsv", tables / "scribes.tsv")
+    out = tables / "out"
+    write_corpus(order, plan_corpus(order), out)
+    path = out / "corpus.tsv"
+    path.write_text(path.read_text("utf-8").replace(*change), "utf-8")
+    with pytest.raises(InputError) as caught:
+        read_corpus(out)
+    assert caught.value.code == code
+    assert caught.value.remedy
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "[]",
+        "{}",
+        '{"format": "madcat-studio-corpus", "version": 2}',
+        '{"format": "madcat-studio-corpus", "version": 1, "passages": [["a"]]}',
+        '{"format": "madcat-studio-corpus", "version": 1, "passages": [], "scribes": [["a", "x"]]}',
+    ],
+)
+def test_what_is_no_corpus_is_told(tmp_path: Path, value: str, capsys: Said) -> None:
+    (tmp_path / "corpus_order.json").write_text(value, "utf-8")
+    assert main(["corpus", "show", str(tmp_path)]) == 2
+    assert "[corpus.order]" in capsys.readouterr().err

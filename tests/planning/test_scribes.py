@@ -17,6 +17,7 @@ from madcat_studio.planning.scribes import (
     deal,
     loads_of,
     overlap_of,
+    shared_passages,
 )
 
 
@@ -92,6 +93,9 @@ def test_the_plans_own_corpus_is_proven_best() -> None:
     assert (found.overlap, found.bound, found.gap) == (276, 276, 0.0)
     assert {loads_of(scribes, 160, 3, 0.5)[one] for one in range(24)} == {20}
     assert assign_scribes(160, scribes) == found
+    # And even beyond that: 480 meetings of 276 pairs are one or two for each.
+    shared = shared_passages(found.scribes, 24)[np.triu_indices(24, 1)]
+    assert {int(one) for one in shared} == {1, 2}
 
 
 def test_a_bound_of_nothing_is_no_gap() -> None:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.errors import StudioError
-from madcat_studio.gui.coordinator.countdown import countdown_text, told_of
+from madcat_studio.gui.coordinator.countdown import countdown_text, left_text, told_of
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
@@ -106,13 +106,7 @@ class CalendarDialog(QDialog):
         for date, box in self.boxes.items():
             moment = calendar.dates.get(date)
             box.setText("" if moment is None else _written(moment))
-            if moment is None:
-                state = ""
-            elif moment <= now:
-                state = tr("passed")
-            else:
-                state = countdown_text(Calendar({date: moment}), now)
-            self.states[date].setText(state)
+            self.states[date].setText("" if moment is None else left_text(moment, now))
         self.next.setText(countdown_text(calendar, now) or tr("Nothing is to come."))
         self.save.setEnabled(True)
 

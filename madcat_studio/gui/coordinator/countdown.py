@@ -7,7 +7,7 @@ from datetime import datetime
 from madcat_studio.gui.translation import mark, tr, tr_count
 from madcat_studio.model.calendar import Calendar, Date
 
-__all__ = ["countdown_text", "told_of"]
+__all__ = ["countdown_text", "left_text", "told_of"]
 
 _TOLD = {
     Date.TRAINING_OUT: mark("training data is released"),
@@ -34,12 +34,29 @@ def countdown_text(calendar: Calendar, now: datetime) -> str:
         return ""
     date, moment = coming[0]
     what = told_of(date)
+    unit, count = _left(moment, now)
+    if unit == "day":
+        return tr_count("{count} day until {what}", "{count} days until {what}", count, what=what)
+    if unit == "hour":
+        return tr_count("{count} hour until {what}", "{count} hours until {what}", count, what=what)
+    return tr_count("{count} minute until {what}", "{count} minutes until {what}", count, what=what)
+
+
+def left_text(moment: datetime, now: datetime) -> str:
+    """How far a moment is off, or that it is passed."""
+    if moment <= now:
+        return tr("passed")
+    unit, count = _left(moment, now)
+    if unit == "day":
+        return tr_count("in {count} day", "in {count} days", count)
+    if unit == "hour":
+        return tr_count("in {count} hour", "in {count} hours", count)
+    return tr_count("in {count} minute", "in {count} minutes", count)
+
+
+def _left(moment: datetime, now: datetime) -> tuple[str, int]:
+    """In which unit what is left is told, and how many of it: never fewer than there are."""
     minutes = -(-int((moment - now).total_seconds()) // 60)
-    days, hours = -(-minutes // 1440), -(-minutes // 60)
     if minutes >= 2880:
-        return tr_count("{count} day until {what}", "{count} days until {what}", days, what=what)
-    if minutes >= 120:
-        return tr_count("{count} hour until {what}", "{count} hours until {what}", hours, what=what)
-    return tr_count(
-        "{count} minute until {what}", "{count} minutes until {what}", minutes, what=what
-    )
+        return "day", -(-minutes // 1440)
+    return ("hour", -(-minutes // 60)) if minutes >= 120 else ("minute", minutes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,9 +47,15 @@ _STEPS = (mark("Files"), mark("Lists"), mark("Editing"), mark("Findings"), mark(
 _FILES, _LISTS, _EDITING, _FINDINGS, _SUMMARY = range(5)
 
 
-def set_up(shell: Shell, parent: QWidget) -> None:
-    """Ask for a new campaign, make it, and open it for planning."""
+def set_up(shell: Shell, parent: QWidget, places: Sequence[Path] = ()) -> None:
+    """Ask for a new campaign, make it, and open it for planning.
+
+    Args:
+        places: folders whose files fill the fields, as if they were dropped.
+    """
     dialog = SetupDialog(shell, parent)
+    if places:
+        dialog.take(list(places))
     made = dialog.exec() == QDialog.DialogCode.Accepted
     location, outcome = dialog.location, dialog.outcome
     dialog.deleteLater()

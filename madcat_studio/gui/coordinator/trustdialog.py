@@ -41,9 +41,9 @@ _SHOWN: tuple[str, ...] = ("metric", "tau_b", "low", "high", "right", "right_sys
 _SHOWN += ("tau_b_systems", "tau_b_documents", "better", "note")
 
 
-def open_trust(shell: Shell, location: str, parent: QWidget) -> None:
-    """Show it for a campaign until it is closed."""
-    dialog = TrustDialog(shell, location, parent)
+def open_trust(shell: Shell, location: str, parent: QWidget, track: str) -> None:
+    """Show it for a track of a campaign until it is closed."""
+    dialog = TrustDialog(shell, location, parent, track)
     dialog.exec()
     dialog.deleteLater()
 
@@ -51,14 +51,21 @@ def open_trust(shell: Shell, location: str, parent: QWidget) -> None:
 class TrustDialog(QDialog):
     """Holds the metrics of a campaign against HTER, and tables of scores beside them."""
 
-    def __init__(self, shell: Shell, location: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, shell: Shell, location: str, parent: QWidget | None = None, track: str = ""
+    ) -> None:
+        """Begin; ``track`` is needed where the campaign has several: none is held over both."""
         super().__init__(parent)
-        self._shell, self._location = shell, location
+        self._shell, self._location, self._track = shell, location, track
         self._worker = Dispatcher(self)
         self.found: Trust | None = None
         self._tables: list[Path] = []
         self._lower: set[str] = set()
-        self.setWindowTitle(tr("Which metric may be trusted"))
+        self.setWindowTitle(
+            tr("Which metric may be trusted: {track}", track=track)
+            if track
+            else tr("Which metric may be trusted")
+        )
         self.resize(1060, 660)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(16, 12, 16, 12)
@@ -138,7 +145,7 @@ class TrustDialog(QDialog):
     def compute(self) -> None:
         """Hold the metrics against each other as is chosen now."""
         location, tables, lower = self._location, tuple(self._tables), frozenset(self._lower)
-        against = self.against.currentData()
+        against, track = self.against.currentData(), self._track
         self.waiting.begin(tr("Scoring …"))
         self.screens.setCurrentWidget(self.waiting)
         self._top.setEnabled(False)
@@ -150,6 +157,7 @@ class TrustDialog(QDialog):
                 scores=tables,
                 lower=lower,
                 against=against,
+                track=track,
                 pictures=False,
                 progress=ticket,
             ),
@@ -287,7 +295,7 @@ class TrustDialog(QDialog):
     def export(self, folder: Path) -> None:
         """Write the report in all forms, with the handwriting."""
         location, tables, lower = self._location, tuple(self._tables), frozenset(self._lower)
-        against = self.against.currentData()
+        against, track = self.against.currentData(), self._track
 
         def written(files: list[Path]) -> None:
             self._shell.messages.post(
@@ -305,7 +313,12 @@ class TrustDialog(QDialog):
         self._worker.submit(
             lambda ticket: write_card(
                 trust(
-                    location, scores=tables, lower=lower, against=against, progress=ticket
+                    location,
+                    scores=tables,
+                    lower=lower,
+                    against=against,
+                    track=track,
+                    progress=ticket,
                 ).report,
                 folder,
                 CARD_FORMATS,

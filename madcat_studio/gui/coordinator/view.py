@@ -125,6 +125,11 @@ class ReportView(TablesView):
         """The campaign whose report is shown, or ""."""
         return self._location
 
+    @property
+    def track(self) -> str:
+        """The track whose report is shown, or ""."""
+        return self._parts.tracks.track() or ""
+
     def show_table(self, name: str) -> None:
         """Show a table of the report, by the name that it has in files."""
         for row, table in enumerate(self._scored.tables if self._scored is not None else ()):

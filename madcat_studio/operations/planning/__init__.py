@@ -1,6 +1,9 @@
 """Who edits what: passages chosen, kits and teams planned, by tables or by hand."""
 
 __all__ = [
+    "choosing",
+    "corpus",
+    "corpus_report",
     "draft",
     "overview",
     "practice",

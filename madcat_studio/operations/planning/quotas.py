@@ -82,6 +82,7 @@ def quotas_table(found: Sequence[tuple[str, Standing]]) -> Table:
         Column("target", "Target", CellKind.COUNT),
         Column("actual", "Actual", CellKind.COUNT),
         Column("missing", "Missing", CellKind.COUNT),
+        Column("remedy", "What would do"),
     )
     rows = [
         (
@@ -93,6 +94,7 @@ def quotas_table(found: Sequence[tuple[str, Standing]]) -> Table:
             one.target,
             one.actual,
             one.missing,
+            one.remedy,
         )
         for track, one in found
     ]

@@ -16,7 +16,8 @@ from typing import Any
 
 from madcat_studio.errors import FormatError, InputError, UsageError
 from madcat_studio.formats.files import write_atomically
-from madcat_studio.formats.tables import read_number, read_table
+from madcat_studio.formats.tables import Row, read_number, read_table
+from madcat_studio.formats.tables import Table as ReadTable
 from madcat_studio.model.campaign import DataSet
 from madcat_studio.operations.checked import counted
 from madcat_studio.operations.scores.options import scoring_options
@@ -36,6 +37,8 @@ __all__ = [
     "Selected",
     "forget_selection",
     "keep_selection",
+    "read_scores",
+    "scores_of",
     "select_from_tables",
     "select_set",
     "selection_chart",
@@ -286,7 +289,7 @@ def select_from_tables(
         FormatError: a table is not as it should be.
         UsageError: ``count`` is below 1.
     """
-    pool, target = _read_scores(candidates), _read_scores(earlier)
+    pool, target = read_scores(candidates), read_scores(earlier)
     then = {one.passage for one in target}
     fresh = [one for one in pool if one.passage not in then]
     wanted = _wanted(count, per_genre, target)
@@ -294,14 +297,28 @@ def select_from_tables(
     return Selected(None, measure, select(fresh, target, wanted, seed=seed), len(fresh), basis)
 
 
-def _read_scores(path: Path) -> list[Candidate]:
+def read_scores(path: Path) -> list[Candidate]:
+    """The scores of a table with ``passage genre edits words``; rows of a passage are added up.
+
+    Raises:
+        StudioError: the table cannot be read, or a row makes no sense.
+    """
     table = read_table(
         path,
         required=("passage", "genre", "edits", "words"),
         optional=("system", "base", "hter", "ter", "tokens"),
     )
-    rows = []
-    for row in table.rows:
+    return scores_of(table, table.rows)
+
+
+def scores_of(table: ReadTable, rows: Iterable[Row]) -> list[Candidate]:
+    """The scores of some rows of such a table.
+
+    Raises:
+        FormatError: ``select.scores``.
+    """
+    found = []
+    for row in rows:
         try:
             edits, words = read_number(row["edits"]), read_number(row["words"])
             if not (0 <= edits < float("inf") and 0 <= words < float("inf")):
@@ -313,8 +330,8 @@ def _read_scores(path: Path) -> list[Candidate]:
                 f"{row['words']!r}",
                 where=table.where(row),
             ) from None
-        rows.append((row["passage"], row["genre"], edits, words))
-    return _summed(rows)
+        found.append((row["passage"].strip(), row["genre"], edits, words))
+    return _summed(found)
 
 
 # -- keeping and writing ----------------------------------------------------------------------

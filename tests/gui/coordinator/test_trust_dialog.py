@@ -143,7 +143,7 @@ def test_the_action_opens_it(make_window, qtbot, made, monkeypatch: pytest.Monke
     opened: list[str] = []
     monkeypatch.setattr(
         "madcat_studio.gui.coordinator.trustdialog.open_trust",
-        lambda shell, location, parent: opened.append(location),
+        lambda shell, location, parent, track: opened.append(location),
     )
     window = make_window(None)
     window.open(str(made), view="report")
@@ -151,3 +151,24 @@ def test_the_action_opens_it(make_window, qtbot, made, monkeypatch: pytest.Monke
     qtbot.waitUntil(lambda: can(view, "report.trust") and not view.worker.busy, timeout=60_000)
     run(view, "report.trust")
     assert opened == [str(made)]
+
+
+def test_of_several_tracks_it_is_that_of_the_report(
+    dialog: TrustDialog, qtbot, made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is held over two tracks: the window says which one, as the command's --track does."""
+    view = dialog.parent()
+    given: list[object] = []
+    monkeypatch.setattr(
+        "madcat_studio.gui.coordinator.trustdialog.open_trust", lambda *all_of: given.extend(all_of)
+    )
+    view._parts.tracks.show_tracks(("challenge", "go-no-go"), "challenge")
+    run(view, "report.trust")
+    assert given[1:] == [str(made), view, "challenge"]
+    shown: list[BaseException] = []
+    monkeypatch.setattr(view.shell, "show_error", shown.append)
+    other = TrustDialog(view.shell, str(made), view, "challenge")
+    qtbot.waitUntil(lambda: bool(shown))
+    assert shown[0].code == "trust.track"  # type: ignore[attr-defined]
+    assert "no track challenge" in str(shown[0])
+    other.deleteLater()
