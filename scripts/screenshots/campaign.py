@@ -168,7 +168,8 @@ def trust(studio: Studio) -> QWidget:
     from madcat_studio.gui.coordinator.trustdialog import TrustDialog
 
     view = _report(studio, "verdict")
-    dialog = TrustDialog(studio.window, view.location, studio.window, view.track)
+    track = view.parts.tracks.track() or ""
+    dialog = TrustDialog(studio.window, view.location, studio.window, track)
     studio.wait(lambda: dialog.found is not None, 120)
     return dialog
 

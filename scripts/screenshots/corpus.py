@@ -71,8 +71,8 @@ def _corpus(studio: Studio) -> CorpusView:
         for number, one in enumerate(plan.manuscripts):
             if number % 17:
                 (scans / f"{one.base}.tif").touch()
-        view.look_into(scans)
-        studio.wait(lambda: view.arrivals is not None and not view.job.busy)
+        view.copying.look_into(scans)
+        studio.wait(lambda: view.copying.arrivals is not None and not view.job.busy)
     return view
 
 

@@ -99,7 +99,7 @@ def _show_trust(view: ReportView) -> None:
     """Show which metric may be trusted; what it needs is loaded only then."""
     from madcat_studio.gui.coordinator.trustdialog import open_trust
 
-    open_trust(view.shell, view.location, view, view.track)
+    open_trust(view.shell, view.location, view, view.parts.tracks.track() or "")
 
 
 ACTIONS: tuple[Action[ReportView], ...] = tuple(report)

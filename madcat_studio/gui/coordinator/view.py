@@ -90,12 +90,12 @@ class ReportView(TablesView):
         for words in (self.caution, self.warnings, self.note):
             words.setWordWrap(True)
             column.addWidget(words)
-        self._parts = ReportParts(shell, self.table, self._open_segment)
-        self._parts.tracks.chosen.connect(self.score_again)
-        self.pictures = self._parts.pictures
-        column.addWidget(self._parts, 1)
+        self.parts = ReportParts(shell, self.table, self._open_segment)
+        self.parts.tracks.chosen.connect(self.score_again)
+        self.pictures = self.parts.pictures
+        column.addWidget(self.parts, 1)
         column.addWidget(self.signature)
-        end = (self._parts.tracks, label, self.denominator, self.filter)
+        end = (self.parts.tracks, label, self.denominator, self.filter)
         self.build(tr("Tables of the report"), right, end=end)
 
     # -- the shell ----------------------------------------------------------------------------
@@ -112,7 +112,7 @@ class ReportView(TablesView):
 
     def apply_theme(self) -> None:
         """Follow the theme."""
-        self._parts.apply_theme(self.shell.theme.colours)
+        self.parts.apply_theme(self.shell.theme.colours)
 
     def shown(self, campaign: str) -> None:
         """The view came to the front: show the report of the campaign that is open."""
@@ -124,11 +124,6 @@ class ReportView(TablesView):
     def location(self) -> str:
         """The campaign whose report is shown, or ""."""
         return self._location
-
-    @property
-    def track(self) -> str:
-        """The track whose report is shown, or ""."""
-        return self._parts.tracks.track() or ""
 
     def show_table(self, name: str) -> None:
         """Show a table of the report, by the name that it has in files."""
@@ -146,7 +141,7 @@ class ReportView(TablesView):
     @property
     def can_find(self) -> bool:
         """Whether a table is shown, whose rows can be filtered."""
-        return self.ready and self._parts.tabular
+        return self.ready and self.parts.tabular
 
     @property
     def can_open_row(self) -> bool:
@@ -182,13 +177,13 @@ class ReportView(TablesView):
     # -- scoring ------------------------------------------------------------------------------
 
     def _score(self, denominator: Denominator | None) -> None:
-        location, track = self._location, self._parts.tracks.track()
+        location, track = self._location, self.parts.tracks.track()
         if not location:
             return
         self.wait(tr("Scoring …"))
         self.submit(
             lambda ticket: score_campaign(location, denominator, track, ticket, ticket.part),
-            self._parts.show_drawn,
+            self.parts.show_drawn,
             self._show,
         )
 
@@ -215,7 +210,7 @@ class ReportView(TablesView):
         self._scored = scored
         self.bar.title.setText(scored.title)
         self.denominator.setCurrentIndex(self.denominator.findData(scored.denominator))
-        self._parts.show_scored(scored)
+        self.parts.show_scored(scored)
         self.name_tables([*(tr_report(table.title) for table in scored.tables), tr("Pictures")])
         self.caution.setText(tr("Preliminary: {why}", why="; ".join(scored.preliminary)))
         self.caution.setVisible(bool(scored.preliminary))
@@ -235,8 +230,8 @@ class ReportView(TablesView):
         if self._scored is None or row < 0:
             return
         drawn = row == len(self._scored.tables)
-        self._parts.choose("" if drawn else self._scored.tables[row].name)
-        self.filter.setEnabled(self._parts.tabular)
+        self.parts.choose("" if drawn else self._scored.tables[row].name)
+        self.filter.setEnabled(self.parts.tabular)
         if drawn:
             self.note.hide()
             self.state_changed.emit()

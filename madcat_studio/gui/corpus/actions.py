@@ -116,7 +116,7 @@ planned(
     ("Ctrl+Shift+P",),
     section=3,
     hint=mark("A PDF for each scribe: what to copy, with what, on what and how fast"),
-    run=lambda view: view.ask_sheets(),
+    run=lambda view: view.copying.ask_sheets(),
 )
 
 planned(
@@ -126,7 +126,7 @@ planned(
     ("Ctrl+Shift+K",),
     section=3,
     hint=mark("Tick off the scans that lie in a folder"),
-    run=lambda view: view.ask_arrivals(),
+    run=lambda view: view.copying.ask_arrivals(),
 )
 
 planned(
@@ -136,7 +136,7 @@ planned(
     ("F5",),
     section=3,
     hint=mark("In the folder of scans that was looked into last"),
-    run=lambda view: view.look_again(),
+    run=lambda view: view.copying.look_again(),
 )
 
 planned(
@@ -147,7 +147,7 @@ planned(
     "export",
     section=3,
     hint=mark("Quotas, overlap, scribes and copies, as a page and as tables"),
-    run=lambda view: view.ask_export(),
+    run=lambda view: view.copying.ask_export(),
 )
 
 planned(
@@ -156,7 +156,7 @@ planned(
     "corpus",
     icon="plan",
     section=3,
-    run=lambda view: view.set_up_campaign(),
+    run=lambda view: view.copying.set_up_campaign(),
     enabled=lambda view: not view.is_modified(),
 )
 

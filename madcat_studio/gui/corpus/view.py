@@ -20,27 +20,19 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.coordinator.rowtable import RowTable
+from madcat_studio.gui.corpus.copying import Copying
 from madcat_studio.gui.corpus.orderdialog import OrderDialog, OrderWish
 from madcat_studio.gui.corpus.panes import OverlapPane, QuotasTable, TablePane, told_of
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.frame import FramedView, TitleBar, below
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import input_folder, make_button, remember_input
-from madcat_studio.gui.translation import tr, tr_count
+from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Ticket
 from madcat_studio.operations.planning.corpus import plan_corpus, read_corpus, write_corpus
-from madcat_studio.operations.planning.corpus_report import (
-    copies_table,
-    corpus_page,
-    scribes_table,
-)
+from madcat_studio.operations.planning.corpus_report import copies_table, scribes_table
 from madcat_studio.operations.planning.quotas import quotas_table
-from madcat_studio.operations.planning.scribes import (
-    Arrivals,
-    arrivals_of,
-    write_scribes_sheets,
-)
 from madcat_studio.planning.corpus import CorpusPlan, Passage
 from madcat_studio.planning.quotas import Standing, with_target
 from madcat_studio.workspace.corpus import CorpusWorkspace
@@ -67,9 +59,9 @@ class CorpusView(FramedView):
         )
         super().__init__(shell, empty, parent)
         self.state: CorpusWorkspace | None = None
-        self.arrivals: Arrivals | None = None
-        self._folder: Path | None = None
-        self._scans: Path | None = None
+        self.folder: Path | None = None
+        self.copying = Copying(self, self)
+        self.copying.looked.connect(self._on_looked)
         self._standing: tuple[Standing, ...] = ()
         self._page = self._build()
         self.screens.addWidget(self._page)
@@ -125,7 +117,7 @@ class CorpusView(FramedView):
         return "" if self.state is None else tr("{name} – corpus", name=self._name())
 
     def _name(self) -> str:
-        return tr("New corpus") if self._folder is None else self._folder.name
+        return tr("New corpus") if self.folder is None else self.folder.name
 
     def is_modified(self) -> bool:
         """Whether the folder has it otherwise, or there is none yet."""
@@ -138,7 +130,8 @@ class CorpusView(FramedView):
             return
 
         def show(found: CorpusWorkspace) -> None:
-            self._folder, self._scans = folder, None
+            self.folder = folder
+            self.copying.begin()
             self.show_state(found)
             self.shell.opened(location, self)
 
@@ -185,10 +178,11 @@ class CorpusView(FramedView):
     @property
     def is_planned(self) -> bool:
         """Whether its scribes are assigned as well."""
-        return self.is_open and self._plan is not None
+        return self.is_open and self.plan is not None
 
     @property
-    def _plan(self) -> CorpusPlan | None:
+    def plan(self) -> CorpusPlan | None:
+        """Who copies what; None while nobody is assigned."""
         return None if self.state is None else self.state.plan
 
     @property
@@ -203,11 +197,11 @@ class CorpusView(FramedView):
 
     def show_state(self, state: CorpusWorkspace) -> None:
         """Show a corpus, or the one that is shown as it is now."""
-        before = self._plan if state is self.state else None
+        before = self.plan if state is self.state else None
         self.state = state
         plan, order = state.plan, state.order
         if plan is None or plan is not before:
-            self.arrivals = None
+            self.copying.arrivals = None
         self._standing = state.standing
         quotas = quotas_table([("", one) for one in self._standing])
         self.quotas.table.show_rows(quotas.columns[2:], [row[2:] for row in quotas.rows])
@@ -231,12 +225,19 @@ class CorpusView(FramedView):
         self._refresh()
 
     def _show_copies(self) -> None:
-        plan = self._plan
+        plan = self.plan
         without = tr("Nobody is assigned yet.")
         self.scribes.show_table(
-            None if plan is None else scribes_table(plan, self.arrivals), without
+            None if plan is None else scribes_table(plan, self.copying.arrivals), without
         )
-        self.copies.show_table(None if plan is None else copies_table(plan, self.arrivals), without)
+        self.copies.show_table(
+            None if plan is None else copies_table(plan, self.copying.arrivals), without
+        )
+
+    def _on_looked(self) -> None:
+        self._show_copies()
+        self.tabs.setCurrentWidget(self.scribes)
+        self.scribes.table.setFocus()
 
     def _refresh(self) -> None:
         for button in (self._choose, self._assign):
@@ -262,7 +263,8 @@ class CorpusView(FramedView):
         """Begin a corpus from tables."""
 
         def show(state: CorpusWorkspace) -> None:
-            self._folder = self._scans = None
+            self.folder = None
+            self.copying.begin()
             self.show_state(state)
             self.tabs.setCurrentWidget(self.quotas)
             self.quotas.table.setFocus()
@@ -283,10 +285,10 @@ class CorpusView(FramedView):
 
     def save(self) -> None:
         """Save into its folder, or ask for one."""
-        if self._folder is None:
+        if self.folder is None:
             self.ask_save()
         else:
-            self.save_into(self._folder)
+            self.save_into(self.folder)
 
     def ask_save(self) -> None:
         """Ask for a folder, and save into it."""
@@ -303,7 +305,7 @@ class CorpusView(FramedView):
         order, plan = state.order, state.plan
 
         def done(files: tuple[Path, ...]) -> None:
-            self._folder = folder
+            self.folder = folder
             state.written()
             self.show_state(state)
             self.shell.opened(str(folder), self)
@@ -315,7 +317,7 @@ class CorpusView(FramedView):
                 )
             )
 
-        self._work(tr("Saving"), lambda _: write_corpus(order, plan, folder), done)
+        self.work(tr("Saving"), lambda _: write_corpus(order, plan, folder), done)
 
     def undo(self) -> None:
         """Take the last step back."""
@@ -329,7 +331,8 @@ class CorpusView(FramedView):
             self.state.redo()
             self.show_state(self.state)
 
-    def _work(self, what: str, work: Callable[[Ticket], Any], done: Callable[[Any], None]) -> None:
+    def work(self, what: str, work: Callable[[Ticket], Any], done: Callable[[Any], None]) -> None:
+        """Do something long, with a bar and a way to stop it; one thing at a time."""
         self.job.start(what, work, done, self.shell.show_error)
 
     # -- changing it --------------------------------------------------------------------------
@@ -345,9 +348,7 @@ class CorpusView(FramedView):
             state.make(tr("assign scribes"), order, plan)
             self.show_state(state)
 
-        self._work(
-            tr("Assigning scribes"), lambda ticket: plan_corpus(order, progress=ticket), done
-        )
+        self.work(tr("Assigning scribes"), lambda ticket: plan_corpus(order, progress=ticket), done)
 
     @property
     def can_change_target(self) -> bool:
@@ -420,117 +421,3 @@ class CorpusView(FramedView):
             order = replace(self.state.order, passages=passages)
             self.state.make(tr("choose passages"), order, None)
             self.show_state(self.state)
-
-    # -- giving it out, and what comes in ---------------------------------------------------------
-
-    def _ask_folder(self, title: str) -> Path | None:
-        folder = QFileDialog.getExistingDirectory(self, title, input_folder())
-        if not folder:
-            return None
-        remember_input(folder)
-        return Path(folder)
-
-    def ask_sheets(self) -> None:
-        """Ask for a folder, and write what each scribe is to copy into it."""
-        folder = self._ask_folder(tr("Write the scribes' sheets into a folder"))
-        if folder is not None:
-            self.write_sheets(folder)
-
-    def write_sheets(self, folder: Path) -> None:
-        """Write a PDF for each scribe."""
-        plan = self._plan
-        if plan is None:
-            return
-
-        def done(files: tuple[Path, ...]) -> None:
-            self.shell.messages.info(
-                tr_count(
-                    "The sheets of {count} scribe are in {folder}.",
-                    "The sheets of {count} scribes are in {folder}.",
-                    len(files),
-                    folder=folder,
-                )
-            )
-
-        self._work(
-            tr("Writing sheets"),
-            lambda ticket: write_scribes_sheets(plan, folder, progress=ticket),
-            done,
-        )
-
-    def ask_arrivals(self) -> None:
-        """Ask for the folder of scans, and tick off what has come in."""
-        folder = self._ask_folder(tr("The folder into which copies are scanned"))
-        if folder is not None:
-            self.look_into(folder)
-
-    def look_again(self) -> None:
-        """Look into the folder of scans again."""
-        if self._scans is None:
-            self.ask_arrivals()
-        else:
-            self.look_into(self._scans)
-
-    def look_into(self, folder: Path) -> None:
-        """Tick off the copies whose scans lie in a folder."""
-        plan = self._plan
-        if plan is None:
-            return
-        scribes = {one.base: one.scribe.name for one in plan.manuscripts}
-
-        def done(found: Arrivals) -> None:
-            self._scans, self.arrivals = folder, found
-            self._show_copies()
-            self.tabs.setCurrentWidget(self.scribes)
-            self.scribes.table.setFocus()
-            missing = sum(len(bases) for bases in found.missing.values())
-            said = tr_count(
-                "{count} copy has come in", "{count} copies have come in", len(found.arrived)
-            )
-            left = tr_count("{count} is missing.", "{count} are missing.", missing)
-            self.shell.messages.info(
-                f"{said}, {left}"
-                + (
-                    " "
-                    + tr_count(
-                        "{count} file belongs to no copy.",
-                        "{count} files belong to no copy.",
-                        len(found.unknown),
-                    )
-                    if found.unknown
-                    else ""
-                ),
-                detail="\n".join(str(one) for one in found.unknown),
-            )
-
-        self._work(
-            tr("Looking for scans"),
-            lambda ticket: arrivals_of(scribes, folder, progress=ticket),
-            done,
-        )
-
-    def ask_export(self) -> None:
-        """Ask for a folder, and write the report into it."""
-        folder = self._ask_folder(tr("Export the report into a folder"))
-        if folder is not None:
-            self.export(folder)
-
-    def export(self, folder: Path) -> None:
-        """Write the corpus as a page to read, and its tables beside it."""
-        plan, arrivals = self._plan, self.arrivals
-        if plan is None:
-            return
-
-        def done(files: tuple[Path, ...]) -> None:
-            self.shell.messages.info(
-                tr("The report is {file}, its tables are beside it.", file=files[0])
-            )
-
-        self._work(tr("Exporting"), lambda _: corpus_page(plan, arrivals, folder), done)
-
-    def set_up_campaign(self) -> None:
-        """Begin a campaign from the tables that were saved."""
-        from madcat_studio.gui.coordinator.setupdialog import set_up
-
-        if self._folder is not None:
-            set_up(self.shell, self, (self._folder,))

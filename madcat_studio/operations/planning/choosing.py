@@ -29,6 +29,14 @@ __all__ = ["TOKENS", "Chosen", "choose_passages", "write_chosen"]
 TOKENS = 125
 """Arabic tokens of a passage by the evaluation plan."""
 
+_EARLIER = "were in an earlier set"
+_SAME_TEXT = "have the text of one in an earlier set"
+_SAME_DOCUMENT = "are of a document in an earlier set"
+_NO_SCORE = "have no score"
+_LENGTH = "are shorter or longer"
+_REASONS = (_EARLIER, _SAME_TEXT, _SAME_DOCUMENT, _NO_SCORE, _LENGTH)
+"""Why a passage cannot be chosen, in the order in which it is told."""
+
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
@@ -105,17 +113,17 @@ def choose_passages(
     scores = _scores(candidates, table, rows) if earlier_scores is not None else {}
     target = read_scores(earlier_scores) if earlier_scores is not None else []
     before = _Before([one.passage for one in target], not_in, same_documents)
-    reasons: Counter[str] = Counter()
+    reasons = Counter(dict.fromkeys(_REASONS, 0))
     free: list[Passage] = []
     for one in passages:
         if why := before.why_not(one):
             reasons[why] += 1
         elif earlier_scores is not None and one.name not in scores:
-            reasons["have no score"] += 1
+            reasons[_NO_SCORE] += 1
         else:
             free.append(one)
     fit = [one for one in free if abs(one.tokens - tokens) <= within * tokens + 1e-9]
-    reasons["are shorter or longer"] = len(free) - len(fit)
+    reasons[_LENGTH] = len(free) - len(fit)
     told = f"{counted(len(passages), 'candidate')}, {len(fit)} can be chosen"
     if why := ", ".join(f"{number} {reason}" for reason, number in reasons.items() if number):
         told = f"{told}: {why}"
@@ -159,11 +167,11 @@ class _Before:
     def why_not(self, one: Passage) -> str:
         """Why a passage cannot be chosen, or ""."""
         if one.name in self._names:
-            return "were in an earlier set"
+            return _EARLIER
         if _plain(one.text) in self._texts:
-            return "have the text of one in an earlier set"
+            return _SAME_TEXT
         if one.source_document in self._documents:
-            return "are of a document in an earlier set"
+            return _SAME_DOCUMENT
         return ""
 
 

@@ -96,7 +96,7 @@ def test_what_is_not_final_is_called_preliminary(report, qtbot, campaign: Path) 
 
 def test_the_verdict_is_what_is_read_first(report, qtbot) -> None:
     view = report()
-    panel = view._parts.verdict
+    panel = view.parts.verdict
     assert view.tables.currentRow() == 0
     assert panel.isVisible()
     assert not can(view, "report.filter")
@@ -118,7 +118,7 @@ def test_the_verdict_is_what_is_read_first(report, qtbot) -> None:
 
 def test_a_line_that_is_bad_in_two_systems_shows_its_handwriting_twice(report) -> None:
     view = report()
-    panel, verdict = view._parts.verdict, view._scored.verdict
+    panel, verdict = view.parts.verdict, view._scored.verdict
     line = verdict.lines[0]
     other = replace(line, system="another")
     panel.show_verdict(replace(verdict, lines=(line, other)))
@@ -143,7 +143,7 @@ def test_a_line_of_the_verdict_leads_to_its_segment(report, monkeypatch) -> None
     opened: list[dict[str, str]] = []
     monkeypatch.setattr(SegmentDialog, "exec", lambda self: opened.append(self._target))
     line = view._scored.verdict.lines[0]
-    button = view._parts.verdict.findChildren(QPushButton)[0]
+    button = view.parts.verdict.findChildren(QPushButton)[0]
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert opened == [{"system": line.system, "document": line.document, "segment": line.segment}]
 

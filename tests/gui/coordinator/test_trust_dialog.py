@@ -162,7 +162,7 @@ def test_of_several_tracks_it_is_that_of_the_report(
     monkeypatch.setattr(
         "madcat_studio.gui.coordinator.trustdialog.open_trust", lambda *all_of: given.extend(all_of)
     )
-    view._parts.tracks.show_tracks(("challenge", "go-no-go"), "challenge")
+    view.parts.tracks.show_tracks(("challenge", "go-no-go"), "challenge")
     run(view, "report.trust")
     assert given[1:] == [str(made), view, "challenge"]
     shown: list[BaseException] = []
