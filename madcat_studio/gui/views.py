@@ -249,6 +249,7 @@ VIEWS: tuple[ViewSpec, ...] = (
         icon="corpus",
         factory="madcat_studio.gui.corpus.view:CorpusView",
         declarations="madcat_studio.gui.corpus.actions",
+        manual="planning",
         opens=frozenset({LocationKind.CORPUS}),
         shortcut="Ctrl+Shift+U",
     ),
