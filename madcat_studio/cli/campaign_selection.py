@@ -36,6 +36,9 @@ def select(
     ] = None,
     system: Annotated[str, typer.Option(help="Evaluation: the system whose TER decides.")] = "",
     earlier_system: Annotated[str, typer.Option(help="Evaluation: its old output.")] = "",
+    track: Annotated[
+        str, typer.Option(help="Of which passages; needed where the set has several tracks.")
+    ] = "",
     seed: Seed = 1,
     out: Annotated[
         Path | None, typer.Option(help="A folder for the choice as HTML, SVG, CSV and JSON.")
@@ -77,6 +80,7 @@ def select(
             per_genre=per_genre,
             system=system,
             earlier_system=earlier_system,
+            track=track,
             seed=seed,
             progress=progress,
         )

@@ -36,9 +36,12 @@ WORDS = " ".join(f"w{n}" for n in range(20))
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make(tmp_path_factory.mktemp("prepared") / "campaign")
+
+
+def make(folder: Path, *, tracks: tuple[str, ...] = ("",)) -> Path:
     """40 old passages (10 of them sequestered), 12 new ones; one old and one new system."""
     draw = random.Random(5)
-    folder = tmp_path_factory.mktemp("prepared") / "campaign"
     with create_campaign(folder, "Selecting") as campaign, campaign.transaction():
         campaign.contents.add_system(System("New", "X1"))
         campaign.contents.add_system(System("Old", "X2", earlier=True))
@@ -59,7 +62,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
                     scribe="S1",
                     exposure="exposed",
                     data_set=data_set,
-                    track="",
+                    track=tracks[number // 2 % len(tracks)],
                     genre="web" if number % 2 else "newswire",
                     sha256="",
                 ),
@@ -185,3 +188,42 @@ def test_tables_serve_before_there_is_a_campaign(
     with pytest.raises(InputError):
         select_from_tables(candidates, earlier, count=100)
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_tracks_are_chosen_each_for_itself(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A choice of one track leaves what is planned of the other as it was."""
+    where = str(make(tmp_path / "campaign", tracks=("challenge", "go-no-go")))
+    tracks = {f"p{n}": ("challenge", "go-no-go")[n // 2 % 2] for n in range(52)}
+    with pytest.raises(UsageError) as caught:
+        select_set(where, DataSet.CONTROL)
+    assert caught.value.code == "select.track"
+    assert caught.value.remedy == "Name one by --track: challenge, go-no-go"
+    with pytest.raises(UsageError) as caught:
+        select_set(where, DataSet.CONTROL, track="third")
+    assert caught.value.code == "select.track"
+    first = select_set(where, DataSet.CONTROL, track="challenge")
+    # A tenth of the twenty passages of then that are of this track.
+    assert len(first.selection.chosen) == 2
+    assert {tracks[one.passage] for one in first.selection.chosen} == {"challenge"}
+    assert {tracks[one.passage] for one in first.selection.target} == {"challenge"}
+    assert "track challenge, seed 1" in first.sentences()[0]
+    assert keep_selection(where, first) == (
+        "2 passages of track challenge of the control set are planned from now on",
+    )
+    own = {one.passage for one in first.selection.chosen}
+    assert set(chosen_in(where)[DataSet.CONTROL]) == own
+    second = select_set(where, DataSet.CONTROL, count=3, track="go-no-go")
+    keep_selection(where, second)
+    other = {one.passage for one in second.selection.chosen}
+    assert set(chosen_in(where)[DataSet.CONTROL]) == own | other
+    # Without a choice all evaluation passages are planned: those of the other track still are.
+    command = ["campaign", "select", where, "evaluation", "--count", "2", "--track", "challenge"]
+    assert main(command) == 0
+    assert "2 passages of track challenge of the evaluation set are" in capsys.readouterr().out
+    kept = chosen_in(where)[DataSet.EVALUATION]
+    assert {one for one in kept if tracks[one] == "go-no-go"} == {
+        f"p{n}" for n in range(40, 52) if tracks[f"p{n}"] == "go-no-go"
+    }
+    assert sum(tracks[one] == "challenge" for one in kept) == 2

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QSpinBox,
     QSplitter,
     QVBoxLayout,
@@ -106,6 +107,9 @@ class SelectDialog(QDialog):
         box.setLayout(number)
         number.setContentsMargins(0, 0, 0, 0)
         add_row(form, tr("&Passages"), box, self.count)
+        self.track = QLineEdit()
+        self.track.setPlaceholderText(tr("only where the set has several"))
+        add_row(form, tr("T&rack"), self.track)
         self.seed = QSpinBox()
         self.seed.setRange(0, 1_000_000)
         self.seed.setValue(1)
@@ -160,6 +164,7 @@ class SelectDialog(QDialog):
         share = CONTROL_SHARE if self.tenth.isChecked() else None
         count = None if share is not None else self.count.value()
         per_genre = self.per_genre.isChecked() and share is None
+        track = self.track.text().strip()
         self._show_nothing()
 
         def work(ticket: Ticket) -> Selected:
@@ -169,6 +174,7 @@ class SelectDialog(QDialog):
                 count=count,
                 share=share,
                 per_genre=per_genre,
+                track=track,
                 seed=seed,
                 progress=ticket,
             )

@@ -59,6 +59,7 @@ class Selected:
         selection: passages and figures.
         candidates: how many there were to choose from.
         basis: one sentence: from what it was made.
+        track: of which passages; "" where the set has no track or one only.
     """
 
     data_set: DataSet | None
@@ -66,13 +67,15 @@ class Selected:
     selection: Selection
     candidates: int
     basis: str
+    track: str = ""
 
     def sentences(self) -> tuple[str, ...]:
         """What was chosen and how well it matches, a sentence each."""
         match = self.selection.match
         return (
             f"{match.chosen} of {self.candidates} passages, matched to {match.target} "
-            f"({self.basis}; seed {self.selection.seed})",
+            f"({self.basis}; {f'track {self.track}, ' if self.track else ''}"
+            f"seed {self.selection.seed})",
             *(
                 _sentence(self.measure, name, one)
                 for name, one in (("all genres", match), *self.selection.by_genre.items())
@@ -85,6 +88,7 @@ class Selected:
         return {
             "measure": self.measure,
             "basis": self.basis,
+            "track": self.track,
             "seed": selection.seed,
             "candidates": self.candidates,
             "match": asdict(selection.match),
@@ -114,6 +118,7 @@ def select_set(
     per_genre: bool = False,
     system: str = "",
     earlier_system: str = "",
+    track: str = "",
     seed: int = 1,
     progress: Progress = SILENT,
 ) -> Selected:
@@ -128,6 +133,7 @@ def select_set(
         per_genre: whether ``count`` is meant for each genre.
         system: for evaluation passages the system whose TER decides; by default the only one.
         earlier_system: that system's old output; by default the only earlier one.
+        track: of which passages; needed where the set has several tracks, which are kept apart.
         seed: the same seed gives the same choice.
         progress: may cancel.
 
@@ -144,6 +150,8 @@ def select_set(
             remedy="Choose control, progress or evaluation",
         )
     with open_campaign(where, read_only=True) as campaign:
+        own = _of_track(campaign, data_set, track)
+        tracks = {one.passage: one.track for one in campaign.contents.documents()}
         if data_set is DataSet.EVALUATION:
             measure = "TER"
             pool, target, basis = _by_ter(campaign, system, earlier_system, progress)
@@ -151,6 +159,9 @@ def select_set(
             measure = "HTER"
             pool, target = _by_hter(campaign, data_set)
             basis = "HTER of the earlier phase"
+    pool = [one for one in pool if one.passage in own]
+    if track:  # an earlier phase without such a track is matched as a whole
+        target = [one for one in target if tracks.get(one.passage) == track] or target
     if not target:
         raise InputError(
             "select.no-earlier",
@@ -167,7 +178,32 @@ def select_set(
             )
         count, per_genre = max(1, round(share * len(target))), False
     wanted = _wanted(count, per_genre, target)
-    return Selected(data_set, measure, select(pool, target, wanted, seed=seed), len(pool), basis)
+    chosen = select(pool, target, wanted, seed=seed)
+    return Selected(data_set, measure, chosen, len(pool), basis, track)
+
+
+def _of_track(campaign: Campaign, data_set: DataSet, track: str) -> frozenset[str]:
+    """The passages of a set and a track."""
+    tracks: dict[str, set[str]] = {}
+    for one in campaign.contents.documents():
+        if one.data_set is data_set:
+            tracks.setdefault(one.track, set()).add(one.passage)
+    if len(tracks) > 1 and not track:
+        raise UsageError(
+            "select.track",
+            f"The {data_set} set has more than one track, and nothing is chosen over both",
+            where=campaign.name,
+            remedy=f"Name one by --track: {', '.join(sorted(filter(None, tracks)))}",
+        )
+    if track and track not in tracks:
+        there = ", ".join(sorted(filter(None, tracks))) or "none"
+        raise UsageError(
+            "select.track",
+            f"The {data_set} set has no track {track}",
+            where=campaign.name,
+            remedy=f"There are: {there}",
+        )
+    return frozenset(tracks.get(track, ()) if track else set().union(*tracks.values()))
 
 
 def _wanted(
@@ -353,8 +389,9 @@ def keep_selection(where: str, selected: Selected) -> tuple[str, ...]:
             "A choice that was made from tables belongs to no campaign",
             remedy="Write it into a folder",
         )
-    passages = [one.passage for one in selected.selection.chosen]
+    own = [one.passage for one in selected.selection.chosen]
     with open_campaign(where) as campaign, campaign.transaction():
+        passages = [*own, *_of_other_tracks(campaign, data_set, selected.track)]
         new = campaign.selections.add(data_set, passages, selected.details(), by=who())
         others = {
             one.base
@@ -366,9 +403,10 @@ def keep_selection(where: str, selected: Selected) -> tuple[str, ...]:
             for kit in campaign.plans.kits()
             if not kit.practice and any(item.base in others for item in kit.items)
         ]
-    verbs = ("is", "was") if len(passages) == 1 else ("are", "were")
+    verbs = ("is", "was") if len(own) == 1 else ("are", "were")
+    of = f"track {selected.track} of the" if selected.track else "the"
     done = [
-        f"{counted(len(passages), 'passage')} of the {data_set} set "
+        f"{counted(len(own), 'passage')} of {of} {data_set} set "
         + (f"{verbs[0]} planned from now on" if new else f"{verbs[1]} chosen already")
     ]
     if held:
@@ -377,6 +415,21 @@ def keep_selection(where: str, selected: Selected) -> tuple[str, ...]:
             "nobody has claimed anew"
         )
     return tuple(done)
+
+
+def _of_other_tracks(campaign: Campaign, data_set: DataSet, track: str) -> list[str]:
+    """The passages of a set's other tracks that are planned as it is: their choice stays."""
+    if not track:
+        return []
+    others = {
+        one.passage
+        for one in campaign.contents.documents()
+        if one.data_set is data_set and one.track != track
+    }
+    chosen = campaign.selections.chosen().get(data_set)
+    if chosen is None:  # without a choice all are planned, but of the control set none
+        chosen = frozenset() if data_set is DataSet.CONTROL else frozenset(others)
+    return sorted(others & chosen)
 
 
 def forget_selection(where: str, data_set: DataSet) -> bool:
