@@ -77,6 +77,8 @@ def install(extras: tuple[str, ...] = ALL) -> dict[str, list[str]]:
         absent = missing_packages(extras)
     make_venv()
     pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
+    # Python compiles what is used when it is used: all of it would take time and 100 MB.
+    pip.append("--no-compile")
     project = ["--constraint", str(LOCK), "--editable", str(ENGINE)]
     project += ["--editable", f".[{','.join(wanted)}]"]
     step("MADCAT Studio and the Python packages", [*pip, "--progress-bar=off", *project])
