@@ -6,11 +6,11 @@ command that needs it: ``--help`` must not pay for databases, statistics or XML.
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from typer.main import get_group
 
 from madcat_studio.cli import (
     backup,
@@ -40,8 +40,8 @@ from madcat_studio.cli import (
     trust,
     window,
 )
-from madcat_studio.cli.coordinator import give_option
-from madcat_studio.cli.ending import guarded
+from madcat_studio.cli.ending import STATUSES, guarded
+from madcat_studio.cli.tree import asked_for, tree
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,6 +55,7 @@ __all__ = ["app", "commands", "main"]
 app = typer.Typer(
     name="madcat-studio",
     help="Evaluate the translation of document images: pages, kits, HTER, TER and WER.",
+    epilog=STATUSES,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -127,21 +128,29 @@ def _every_command(
             "--version", callback=_print_version, is_eager=True, help="Print the version."
         ),
     ] = False,
+    quiet: Annotated[
+        bool,
+        typer.Option("--quiet", "-q", help="No progress, no warnings."),
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="The log on the error stream too.")
+    ] = False,
 ) -> None:
     import logging
 
     from madcat_studio import __version__, log
 
     log.start()
-    context.call_on_close(terminal.tell_warnings())
+    context.call_on_close(terminal.be_quiet() if quiet else terminal.tell_warnings())
+    if verbose:
+        context.call_on_close(terminal.tell_log())
     logging.getLogger(__name__).info("%s of version %s", context.invoked_subcommand, __version__)
 
 
 @cache
-def commands() -> TyperGroup:
-    """All commands, made of what is declared; once, since it takes a fifth of a second."""
-    give_option(app)
-    return get_group(app)
+def commands(words: tuple[str, ...] | None = None) -> TyperGroup:
+    """All commands, made of what is declared; with ``words`` the others without their options."""
+    return tree(app, words)
 
 
 def main(
@@ -155,4 +164,6 @@ def main(
         arguments: None for those of the process.
         window: what the window's libraries do for commands; None where there are none.
     """
-    return guarded(lambda: commands()(arguments, prog_name="madcat-studio", obj=window))
+    given = sys.argv[1:] if arguments is None else [*arguments]
+    asked = commands(asked_for(app, given))
+    return guarded(lambda: asked(given, prog_name="madcat-studio", obj=window))

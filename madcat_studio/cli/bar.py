@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from madcat_studio.progress import Progress
 
-__all__ = ["bar"]
+__all__ = ["bar", "without"]
 
 
 @contextmanager
@@ -33,6 +33,15 @@ def bar() -> Iterator[Progress]:
             signal.signal(signal.SIGINT, before)
 
 
+def without() -> Callable[[], None]:
+    """Show no bars from now on; what is returned ends that."""
+    _wanted.clear()
+    return lambda: _wanted.append(True)
+
+
+_wanted = [True]
+"""Empty while nobody wants to see bars."""
+
 _PATIENCE = 0.25
 """Seconds in which work that was asked to stop has to notice it."""
 
@@ -49,7 +58,7 @@ class _Bar:
 
     def advance(self, done: int, total: int | None, text: str = "") -> None:
         if self._bars is None:
-            if done == total or not sys.stderr.isatty():
+            if done == total or not _wanted or not sys.stderr.isatty():
                 return
             self._open()
         self._bars.update(self._task, completed=done, total=total, description=text)

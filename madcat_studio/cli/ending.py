@@ -1,6 +1,7 @@
 """How a command ends: its exit status, and what is said of an error.
 
-0: done (warnings may have been printed), 2: input, file or server that cannot be used, 70: a fault
+0: done (warnings may have been printed), 1: what was asked for was found (by ``check``, ``doctor``,
+``--fail-on``), 2: input, file or server that cannot be used, 70: a fault
 of the program itself (a crash report was written), 130: stopped by the user, 143: ended by the
 system (SIGTERM); nothing half-written stays.
 """
@@ -13,7 +14,15 @@ from collections.abc import Callable
 from madcat_studio.cli.terminal import Ended, speaking
 from madcat_studio.errors import StudioError, WorldError
 
-__all__ = ["FAULT", "STOPPED", "UNUSABLE", "guarded"]
+__all__ = ["FAULT", "STATUSES", "STOPPED", "UNUSABLE", "guarded"]
+
+STATUSES = (
+    "Exit status: 0 done; 1 something was found (check, doctor, --fail-on-…); 2 input, a file or a "
+    "server cannot be used; 70 a fault of the program; 130 stopped by Ctrl+C; 143 ended by the "
+    "system. Where a command has --format, json is for scripts. NO_COLOR=1 in the environment "
+    "leaves colours out."
+)
+"""As the help page tells it."""
 
 UNUSABLE = 2
 FAULT = 70

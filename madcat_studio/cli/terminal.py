@@ -17,7 +17,7 @@ from typing import Any, TextIO, cast
 
 from madcat_studio.model.characters import marked
 
-__all__ = ["Ended", "speaking", "tell_warnings"]
+__all__ = ["Ended", "be_quiet", "speaking", "tell_log", "tell_warnings"]
 
 _WARNINGS = "madcat_studio.store.odd"
 """The logger whose warnings are for whoever gave the command."""
@@ -91,5 +91,22 @@ def tell_warnings() -> Callable[[], None]:
                 print(f"warning: {text}", file=sys.stderr)
 
     logger, teller = logging.getLogger(_WARNINGS), Teller(logging.WARNING)
+    logger.addHandler(teller)
+    return lambda: logger.removeHandler(teller)
+
+
+def be_quiet() -> Callable[[], None]:
+    """Show neither bars nor warnings. Returns what ends it."""
+    from madcat_studio.cli.bar import without
+
+    return without()
+
+
+def tell_log() -> Callable[[], None]:
+    """Write the log on the error stream too. Returns what ends it."""
+    import logging
+
+    logger, teller = logging.getLogger("madcat_studio"), logging.StreamHandler(sys.stderr)
+    teller.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
     logger.addHandler(teller)
     return lambda: logger.removeHandler(teller)

@@ -20,7 +20,7 @@ def raising(monkeypatch: pytest.MonkeyPatch):
         def stand_in(*_arguments: object, **_options: object) -> None:
             raise error
 
-        monkeypatch.setattr(root, "commands", lambda: stand_in)
+        monkeypatch.setattr(root, "commands", lambda _words: stand_in)
         return root.main(["anything"])
 
     return run
