@@ -141,7 +141,8 @@ QToolButton#chip:disabled { color: $muted; background: $panel; }
 #heading { color: $muted; font-size: 12px; font-weight: 600; padding: 8px 12px 4px 12px; }
 #section { color: $muted; font-size: 12px; font-weight: 600; }
 #quiet { color: $muted; }
-#elsewhere { color: $warning; }
+#elsewhere, #worse { color: $warning; }
+#better { color: $accent; }
 #caution { color: $text; background: $warning_soft; border-radius: 6px; padding: 6px 10px; }
 QPlainTextEdit#signature { background: transparent; border: 0; color: $muted; padding: 0; }
 #kitname { font-size: 16px; font-weight: 600; color: $text; }

@@ -100,6 +100,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("people", plan.people),
     Shot("guidelines", plan.guidelines),
     Shot("board", campaign.board),
+    Shot("next-steps", plan.next_steps),
     Shot("overlap", plan.overlap),
     Shot("agreement", plan.agreement),
     Shot("audit-trail", plan.audit_trail),

@@ -225,6 +225,12 @@ def _board(studio: Studio) -> BoardView:
     return view
 
 
+def next_steps(studio: Studio) -> None:
+    """What is done, what comes next, and what waits."""
+    view = _board(studio)
+    view.tabs.setCurrentWidget(view.steps)
+
+
 def overlap(studio: Studio) -> None:
     """What pairs of teams share."""
     view = _board(studio)

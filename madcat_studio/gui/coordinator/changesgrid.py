@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr, tr_number, tr_report
 from madcat_studio.planning.draft import Change
 
@@ -30,9 +29,8 @@ def figure_text(name: str, value: float) -> str:
 class ChangesGrid(QWidget):
     """Figures before and after, one a line."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(10)
@@ -46,7 +44,6 @@ class ChangesGrid(QWidget):
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
-        colours = self._theme.colours
         for row, change in enumerate(changes[:_SHOWN]):
             name = QLabel(tr_report(change.name))
             name.setObjectName("quiet")
@@ -57,7 +54,7 @@ class ChangesGrid(QWidget):
             sign = {None: "", True: tr("better"), False: tr("worse")}[change.better]
             said = QLabel(sign)
             if change.better is not None:
-                said.setStyleSheet(f"color: {colours.accent if change.better else colours.warning}")
+                said.setObjectName("better" if change.better else "worse")  # of the theme's sheet
             self._grid.addWidget(name, row, 0)
             self._grid.addWidget(value, row, 1, Qt.AlignmentFlag.AlignRight)
             self._grid.addWidget(said, row, 2)

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from madcat_studio.gui.coordinator.changesgrid import ChangesGrid
-from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.planning.difference import PlanDifference
 
@@ -21,7 +20,7 @@ _LINES = 6
 class DifferencePanel(QFrame):
     """Stands beside the plan as long as the plan is another than the campaign's."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("card")
         self.setAccessibleName(tr("What the plan has otherwise"))
@@ -39,7 +38,7 @@ class DifferencePanel(QFrame):
         self.lines.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.lines.setWordWrap(True)
         layout.addWidget(self.lines)
-        self._figures = ChangesGrid(theme)
+        self._figures = ChangesGrid()
         layout.addWidget(self._figures)
         self.hide()
 

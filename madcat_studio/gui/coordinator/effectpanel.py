@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.coordinator.changesgrid import ChangesGrid
 from madcat_studio.gui.pathfields import make_button
-from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr
 from madcat_studio.workspace.plan import Preview
 
@@ -27,7 +26,7 @@ class EffectPanel(QFrame):
     wanted = Signal()
     unwanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("card")
         self.setAccessibleName(tr("Effect of the change"))
@@ -45,7 +44,7 @@ class EffectPanel(QFrame):
         self.refusal.setObjectName("caution")
         self.refusal.setWordWrap(True)
         layout.addWidget(self.refusal)
-        self._grid = ChangesGrid(theme)
+        self._grid = ChangesGrid()
         layout.addWidget(self._grid)
         row = QHBoxLayout()
         row.addStretch(1)

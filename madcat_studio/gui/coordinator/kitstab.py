@@ -55,7 +55,7 @@ class KitsTab(QWidget):
         self.tree = PlanTree(self.model, shell.theme)
         self.tree.hovered.connect(self._on_hover)
         self.tree.selectionModel().currentChanged.connect(lambda *_: self.changed.emit())
-        self.side = PlanSide(shell.theme)
+        self.side = PlanSide()
         self.effect = self.side.effect
         self.effect.wanted.connect(self._make)
         self.effect.unwanted.connect(self._leave)

@@ -21,7 +21,6 @@ from madcat_studio.gui.coordinator.changesgrid import figure_text
 from madcat_studio.gui.coordinator.differencepanel import DifferencePanel
 from madcat_studio.gui.coordinator.effectpanel import EffectPanel
 from madcat_studio.gui.coordinator.planmodel import TEAM_MIME
-from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr, tr_number
 from madcat_studio.planning.draft import Draft, DraftFigures
 
@@ -65,7 +64,7 @@ class _Teams(QTableWidget):
 class PlanSide(QWidget):
     """The panel at the right."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("side")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -79,9 +78,9 @@ class PlanSide(QWidget):
         layout = QVBoxLayout(page)
         layout.setContentsMargins(14, 10, 14, 12)
         layout.setSpacing(10)
-        self.effect = EffectPanel(theme)
+        self.effect = EffectPanel()
         layout.addWidget(self.effect)
-        self.difference = DifferencePanel(theme)
+        self.difference = DifferencePanel()
         layout.addWidget(self.difference)
         layout.addWidget(_heading(tr("What the plan comes to")))
         self._grid = QGridLayout()
