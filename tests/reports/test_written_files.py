@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -250,6 +251,22 @@ def test_the_page_goes_down_from_the_campaign_by_sums(report: Report, folder: Pa
     for node in tree:
         check(node)
     assert tree[1]["s"][:4] == [11, 18, 45, 0.4]
+
+
+def test_the_answer_stands_before_all_else_on_the_page(report: Report, tmp_path: Path) -> None:
+    assert report.verdict is not None
+    missing = replace(report, preliminary=("something is still missing",))
+    write_report(missing, tmp_path, [Format.HTML], TerOptions())
+    body = (tmp_path / "hter.html").read_text("utf-8").partition("<body>")[2]
+    order = [
+        '<a href="#preliminary"><strong class="state">Preliminary</strong></a>',
+        *('class="figures"', report.verdict.duels[0].sentence),
+        *('id="preliminary"', "something is still missing"),
+        *('<nav aria-label="Sections">', "Worst lines of each system", "<table"),
+    ]
+    places = [body.index(text) for text in order]
+    assert places == sorted(places)
+    assert [body.count(text) for text in order[3:6]] == [1, 1, 1]
 
 
 def test_the_page_needs_nothing_else(folder: Path) -> None:
