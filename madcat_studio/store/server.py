@@ -7,6 +7,7 @@ are turned into SCRAM verifiers here: in clear they reach neither the server nor
 
 from __future__ import annotations
 
+import os
 import secrets
 import socket
 from collections.abc import Callable, Iterator
@@ -105,6 +106,9 @@ class Server(Closing):
             # Asked over a socket, which editors at other machines have not.
             named = (name for name in url.query if name == "host")
             url = url.difference_update_query(named).set(host=socket.getfqdn())
+        port = os.environ.get("PGPORT", "")
+        if not url.port and "port" not in url.query and port.isdecimal():
+            url = url.set(port=int(port))  # what this machine's settings add, others' do not
         return url.render_as_string()
 
     def close(self) -> None:

@@ -111,7 +111,8 @@ def test_a_folder_is_no_server(run: Run, tmp_path: Path) -> None:
         assert (status, "[server.folder]" in err) == (2, True)
 
 
-def test_an_address_for_others_names_the_machine() -> None:
+def test_an_address_for_others_names_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PGPORT", raising=False)
     with AdminServer("postgresql://boss:secret@db.example/pilot?sslmode=verify-full") as admin:
         assert admin.address("e2") == "postgresql://e2@db.example/pilot?sslmode=verify-full"
     for over_a_socket in ("postgresql:///pilot", "postgresql://boss@/pilot?host=/run/postgresql"):
@@ -120,6 +121,23 @@ def test_an_address_for_others_names_the_machine() -> None:
 
 
 # -- passwords ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("where", "address"),
+    [
+        ("postgresql://boss@db.example/pilot", "postgresql://e2@db.example:5433/pilot"),
+        ("postgresql://boss@db.example:5434/pilot", "postgresql://e2@db.example:5434/pilot"),
+        ("postgresql://db.example/pilot?port=5434", "postgresql://e2@db.example/pilot?port=5434"),
+        ("postgresql:///pilot", f"postgresql://e2@{socket.getfqdn()}:5433/pilot"),
+    ],
+)
+def test_an_address_for_others_has_the_port_that_only_this_machine_knows(
+    where: str, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PGPORT", "5433")
+    with AdminServer(where) as admin:
+        assert admin.address("e2") == address
 
 
 def test_a_password_leaves_the_address() -> None:
