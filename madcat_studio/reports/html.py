@@ -240,6 +240,8 @@ def _tree(
     ]
 
 
+_OTHER = dict(zip(Denominator, reversed(Denominator), strict=True))
+
 _STEP = 500  # segments whose texts are aligned at once
 _Drawn = list[list[str | list[int]] | None]
 
@@ -311,14 +313,14 @@ def _segment(scored: ScoredSegment, drawn: _Drawn, denominator: Denominator) -> 
         "out": str(choice.outcome),
         "ch": choice.team,
         "s": [plain(choice.edits), plain(choice.words), rate],
-        "why": score.reason(denominator),
+        "why": choice.reason,
         "x": int(record.scribe_error),
         "m": int(record.missing),
         "teams": [team(index, text) for index, text in enumerate(record.teams)],
     }
-    other = next(d for d in Denominator if d is not denominator)
-    if score.choice(other).team != choice.team:
-        made["other"] = score.reason(other)
+    otherwise = score.choice(_OTHER[denominator])
+    if otherwise.team != choice.team:
+        made["other"] = otherwise.reason
     return made
 
 
