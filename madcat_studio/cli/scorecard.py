@@ -92,6 +92,19 @@ def ltb(
             help="What the held-out fifth is drawn with; give it through the environment.",
         ),
     ] = "",
+    preview: Annotated[
+        bool,
+        typer.Option(
+            "--preview",
+            help="Also v0.2 as it is announced: OCR of rendered pages, visual fidelity.",
+        ),
+    ] = False,
+    backbone: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="AlexNet's weights on this disk, for the preview's LPIPS."
+        ),
+    ] = None,
     title: Title = "",
     out: Out = None,
     formats: Formats = _ALL,
@@ -130,10 +143,14 @@ def ltb(
             check_scripts=check_scripts,
             split=Split(split),
             secret=secret,
+            preview=preview,
+            backbone=backbone,
             title=title,
             progress=progress,
         )
-    _finish(report, ("board-end-to-end", "board-oracle-layout", "pairs", "weights"), out, wanted)
+    _finish(
+        report, ("board-end-to-end", "board-oracle-layout", "pairs", "weights", "v02"), out, wanted
+    )
 
 
 @app.command("rosetta")

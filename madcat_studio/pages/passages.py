@@ -111,7 +111,7 @@ def passages_of(
                 shared[n].part(outline) if n in shared else _frame(outline)
                 for n, outline in own.items()
             ]
-            found.append(_passage(one.name, text, outlines, frames))
+            found.append(_passage(one.name, one.part(text, page), outlines, frames))
         elif not one.outlines and page == 0:
             unplaced.append(one.name)  # on no page; told once
     names = {one.name for one in segments}
@@ -143,6 +143,20 @@ class _Segment:
     name: str
     translation: str | None
     outlines: Mapping[LineIndex, Polygon]
+
+    def part(self, text: str, page: int) -> str:
+        """What of its text belongs to a page, where its lines lie on several: by their lengths."""
+        pages = {p for p, _ in self.outlines}
+        if len(pages) < 2:
+            return text
+        lengths = [(p, _frame(outline).length) for (p, _), outline in self.outlines.items()]
+        whole = sum(length for _, length in lengths)
+        words = text.split()
+        start, end = (
+            round(len(words) * sum(length for p, length in lengths if p < limit) / whole)
+            for limit in (page, page + 1)
+        )
+        return " ".join(words[start:end])
 
 
 def _segments(document: Document) -> list[_Segment]:

@@ -123,3 +123,12 @@ def test_lines_of_a_page_on_its_side_are_read_one_below_the_other(from_left, ang
     (passage,) = passages_of(made, 0).set
     assert [round(one.angle) for one in passage.frames] == [angle] * 3
     assert passage.frames[0] == Frame((places[0] + 20, 400), 800, 40, pytest.approx(angle))
+
+
+def test_a_text_over_two_pages_is_parted_by_the_lengths_of_its_lines() -> None:
+    first = Line("a", polygon=box(0, 0, 600, 40))
+    second = Line("b", polygon=box(0, 0, 200, 40))
+    made = document([first], [Segment("s", ["a", "b"], translation="one two three four")])
+    made.pages.append(Page("p2", 1000, 1000, 100, lines=[second]))
+    parts = [passages_of(made, page).set[0].text for page in (0, 1)]
+    assert parts == ["one two three", "four"]

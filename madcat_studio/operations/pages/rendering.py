@@ -199,7 +199,9 @@ def _render_one(
         files |= {file: _bytes(made, kind) for kind, file in own.items()}
         notes += made.notes
         is_whole = is_whole and made.is_whole
-        pages.append(_line(name, made, own.get(Picture.PNG)))
+        # As the page scorecard calls the pages of a document.
+        called = target.name if len(document.pages) == 1 else f"{target.name}#{number + 1}"
+        pages.append(_line(called, made, own.get(Picture.PNG)))
     if without is not None and not pages:
         raise without
     for file, data in files.items():

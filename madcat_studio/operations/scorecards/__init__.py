@@ -6,7 +6,9 @@ __all__ = [
     "judging",
     "ltb",
     "ltb_boards",
+    "ltb_next",
     "ltb_truth",
+    "recognising",
     "rosetta",
     "showing",
 ]

@@ -12,10 +12,12 @@ from pathlib import Path
 from madcat_studio.errors import InputError, UsageError
 from madcat_studio.formats import madcat
 from madcat_studio.formats.json_lines import read_json
+from madcat_studio.images.reading import ImageFinder
 from madcat_studio.model.document import Document, Line, Polygon
 from madcat_studio.model.geometry import Shape, bounding_box, iou, shapes_of
 from madcat_studio.operations.gather import gather
 from madcat_studio.operations.scorecards.files import hash_of, located, new_name, now, values_in
+from madcat_studio.operations.scorecards.ltb_next import with_preview
 from madcat_studio.operations.scorecards.ltb_truth import GroundTruth, read_json_truth
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.cards import CardReport
@@ -101,6 +103,20 @@ def read_ground_truth(path: Path, pair: str = _DEFAULT_PAIR) -> GroundTruth:
         warnings = found.warnings("the ground truth", "they are left out")
         return GroundTruth(tuple(documents), tuple(files), tuple(warnings))
     return read_json_truth(path)
+
+
+def _scans_of(files: Sequence[Path]) -> dict[str, tuple[Path, int]]:
+    """The scan of each page and which frame it is, by the page's name."""
+    finder = ImageFinder()
+    found: dict[str, tuple[Path, int]] = {}
+    for file in files:
+        document = madcat.read(file).document
+        scan = finder.find(document.src or "", file)
+        if scan is None:
+            continue
+        for number in range(len(document.pages)):
+            found[_page_name(madcat.base_of(file), document, number)] = scan, number
+    return found
 
 
 def read_submission(
@@ -395,6 +411,8 @@ def score_pages(
     split: Split = Split.ALL,
     secret: str = "",
     today: date | None = None,
+    preview: bool = False,
+    backbone: Path | None = None,
     title: str = "",
     progress: Progress = SILENT,
 ) -> CardReport:
@@ -411,6 +429,8 @@ def score_pages(
         split: which documents count.
         secret: what the held-out split is drawn with.
         today: the day of the held-out split.
+        preview: also what version 0.2 will add, of the pages that the systems rendered.
+        backbone: AlexNet's weights, for LPIPS in the preview.
         title: of the report.
         progress: may cancel.
 
@@ -458,7 +478,7 @@ def score_pages(
         hashes[name] = hash_of(files)
         scored = _scored(path, truth, submission, options, polygons, progress)
         systems.append((SystemResult(name, manifest, scored), submission))
-    return ltb_report(
+    report = ltb_report(
         title=title or truth_path.name.removesuffix(truth_path.suffix),
         made=now(),
         truth=truth,
@@ -471,6 +491,14 @@ def score_pages(
         warnings=warnings,
         show_texts=split is not Split.HELD_OUT,
     )
+    if not preview:
+        return report
+    sources = _scans_of(ground.files) if _is_madcat(truth_path) else ground.sources
+    folders = [path if path.is_dir() else path.parent for path in submissions]
+    return with_preview(
+        report, systems, folders, truth, sources, backbone, split is not Split.HELD_OUT,
+        progress,
+    )  # fmt: skip
 
 
 def _held_out(

@@ -31,12 +31,15 @@ class GroundTruth:
         files: which they came from.
         warnings: what reading noticed.
         held_out: the ids that the data set itself holds out; None where it says nothing of it.
+        sources: the page of each document before translation, where there is one: its file and
+            which frame of it.
     """
 
     documents: tuple[TruthDocument, ...]
     files: tuple[Path, ...]
     warnings: tuple[str, ...] = ()
     held_out: frozenset[str] | None = field(default=None)
+    sources: Mapping[str, tuple[Path, int]] = field(default_factory=dict)
 
 
 def read_json_truth(path: Path) -> GroundTruth:
@@ -75,6 +78,7 @@ def _listed(manifest: Path, value: object) -> GroundTruth:
     documents: list[TruthDocument] = []
     files = [manifest]
     splits: dict[str, str] = {}
+    sources: dict[str, tuple[Path, int]] = {}
     seen: set[str] = set()
     for position, one in enumerate(entries, 1):
         place = f"{where}, entry {position}"
@@ -87,7 +91,7 @@ def _listed(manifest: Path, value: object) -> GroundTruth:
                 where=place,
             )
         seen.add(name)
-        file = _inside(manifest.parent, fields.text(entry, "annotation_file", place), place)
+        file = _inside(manifest.parent, entry, "annotation_file", place)
         found = read_truth(values_in(file))
         if [document.id for document in found] != [name]:
             raise InputError(
@@ -99,16 +103,20 @@ def _listed(manifest: Path, value: object) -> GroundTruth:
         documents.append(_filled(found[0], entry, place))
         files.append(file)
         splits[name] = fields.text(entry, "split", place, "").casefold()
-    return GroundTruth(tuple(documents), tuple(files), held_out=_held_out(splits, where))
+        if fields.text(entry, "source_file", place, ""):
+            sources[name] = _inside(manifest.parent, entry, "source_file", place), 0
+    held = _held_out(splits, where)
+    return GroundTruth(tuple(documents), tuple(files), held_out=held, sources=sources)
 
 
-def _inside(folder: Path, name: str, where: str) -> Path:
+def _inside(folder: Path, entry: Mapping[str, Any], key: str, where: str) -> Path:
     """A file that a manifest names; it lies in the manifest's folder or below it."""
+    name = fields.text(entry, key, where)
     file = folder / name
     if not file.resolve().is_relative_to(folder.resolve()):
         raise InputError(
             "scorecards.field",
-            f"“annotation_file” leads out of the data set ({name})",
+            f"“{key}” leads out of the data set ({name})",
             where=where,
             remedy="Name files of the data set's own folder",
         )

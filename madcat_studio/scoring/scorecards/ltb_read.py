@@ -107,5 +107,6 @@ def read_predictions(values: Iterable[tuple[str, object]]) -> dict[str, Predicti
                     fields.whole(region, "reading_order", place, position),
                 )
             )
-        predictions[name] = Prediction(name, tuple(regions))
+        output = fields.text(line, "output_file", place, "")
+        predictions[name] = Prediction(name, tuple(regions), output)
     return predictions

@@ -167,10 +167,11 @@ class TruthDocument:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What a system gave for one document."""
+    """What a system gave for one document; ``output_file``: its rendered page, if it names one."""
 
     id: str
     regions: tuple[Region, ...]
+    output_file: str = ""
 
     @property
     def parser_failure(self) -> bool:
