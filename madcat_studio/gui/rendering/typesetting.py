@@ -44,7 +44,8 @@ __all__ = ["FittedPage", "fit"]
 Pixels = npt.NDArray[np.uint8]
 
 _FILL = 1.2
-"""How tall a font may be, ascent and descent together, as a share of its row."""
+"""How tall a font may be, ascent and descent together, as a share of its row; 1 where rows of one
+frame lie close below each other."""
 _MOST_ROWS = 4
 """Rows that one frame is parted into at most."""
 _EVEN = 1.1
@@ -200,7 +201,8 @@ class _Fitter:
         """The largest size that rows have the height for."""
         thickness = statistics.median(frame.thickness for frame in passage.frames) / parts
         metrics = QFontMetricsF(self._font(passage.text, 100))
-        return math.floor(100 * _FILL * thickness / (metrics.ascent() + metrics.descent()))
+        fill = _FILL if parts == 1 else 1.0
+        return math.floor(100 * fill * thickness / (metrics.ascent() + metrics.descent()))
 
     def _cut(self, passage: Passage) -> _Placed:
         size = self._style.least

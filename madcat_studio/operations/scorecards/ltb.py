@@ -453,12 +453,8 @@ def score_pages(
                 f"{len(dropped)} references are in the wrong script and were dropped; their "
                 "regions stay for layout and order."
             )
-    left_out: set[str] = set()
-    drawn_by = str(split)
+    left_out, drawn_by = _left_out(ground, truth, split, today, secret)
     if split is not Split.ALL:
-        held, how = _held_out(ground, truth, today or date.today(), secret)  # noqa: DTZ011 - the user's day
-        drawn_by = f"{split},{how}"
-        left_out = {one.id for one in truth if (one.id in held) is (split is Split.PUBLIC)}
         truth = [one for one in truth if one.id not in left_out]
         warnings.append(
             f"Only the {split} documents are scored: {len(truth)} of {len(truth) + len(left_out)}."
@@ -499,6 +495,21 @@ def score_pages(
         report, systems, folders, truth, sources, backbone, split is not Split.HELD_OUT,
         progress,
     )  # fmt: skip
+
+
+def _left_out(
+    ground: GroundTruth,
+    truth: Sequence[TruthDocument],
+    split: Split,
+    today: date | None,
+    secret: str,
+) -> tuple[set[str], str]:
+    """The ids that do not count, and what the signature says of the split."""
+    if split is Split.ALL:
+        return set(), str(split)
+    held, how = _held_out(ground, truth, today or date.today(), secret)  # noqa: DTZ011 - the user's day
+    left_out = {one.id for one in truth if (one.id in held) is (split is Split.PUBLIC)}
+    return left_out, f"{split},{how}"
 
 
 def _held_out(
