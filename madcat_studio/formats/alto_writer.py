@@ -7,7 +7,7 @@ import re
 from madcat_studio.formats.alto import COMPOSED, KIND, LINE, TYPE
 from madcat_studio.formats.alto_styles import TraitWriter
 from madcat_studio.formats.layout_writer import LayoutWriter, file_of, root_of
-from madcat_studio.formats.layouts import Notes, line_outline, region_outline
+from madcat_studio.formats.layouts import Notes, line_outline, named, region_outline
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.xml import Element
 from madcat_studio.model.baselines import derived_baseline
@@ -160,7 +160,7 @@ class _Writer(LayoutWriter):
     def region(
         self, parent: Element, region: LayoutRegion, page: LayoutPage, ids: dict[int, str]
     ) -> None:
-        place = f"region {region.id}"
+        place = named("region", region.id)
         holds = any(other.parent is region for other in page.regions)
         tag = {TEXT_REGION: "TextBlock", "ImageRegion": "Illustration"}.get(
             region.kind, "GraphicalElement"
@@ -208,7 +208,7 @@ class _Writer(LayoutWriter):
     def line(
         self, parent: Element, line: LayoutLine, region: LayoutRegion, page: LayoutPage
     ) -> None:
-        place = f"line {line.id}"
+        place = named("line", line.id)
         outline = line_outline(line, region, page)
         box = self.box(outline)
         element = self.add(parent, "TextLine", ID=self.identifier(line.id, "l"), **box)
@@ -239,10 +239,10 @@ class _Writer(LayoutWriter):
             string = self.add(
                 element, "String", ID=self.identifier(word.id, "s"), CONTENT=word.text or ""
             )
-            self.traits.write(string, word.traits, f"word {word.id}")
+            self.traits.write(string, word.traits, named("word", word.id))
             if word.polygon:
                 string.attrib.update(self.box(word.polygon))
-                self.shape(string, word.polygon, f"word {word.id}")
+                self.shape(string, word.polygon, named("word", word.id))
         if rest:
             self.add(element, "HYP", CONTENT=rest)
 

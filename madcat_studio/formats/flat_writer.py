@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from madcat_studio.formats.layout_writer import LayoutWriter
-from madcat_studio.formats.layouts import Notes
+from madcat_studio.formats.layouts import Notes, named
 from madcat_studio.formats.source import Source
 from madcat_studio.model.layout import LayoutLine, LayoutRegion
 
@@ -23,7 +23,7 @@ class FlatWriter(LayoutWriter):
 
     def unheld(self, region: LayoutRegion) -> None:
         """Note what is said of a region, and of what it lies in, which such a format has not."""
-        place = f"region {region.id}"
+        place = named("region", region.id)
         if region.type:
             self.lost(place, f"the type “{region.type}”")
         if region.parent is not None:

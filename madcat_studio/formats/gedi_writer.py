@@ -13,7 +13,7 @@ from lxml import etree
 from madcat_studio.formats.flat_writer import FlatWriter
 from madcat_studio.formats.gedi import KIND, LINE, WORD
 from madcat_studio.formats.layout_writer import file_of
-from madcat_studio.formats.layouts import line_outline, region_outline
+from madcat_studio.formats.layouts import line_outline, named, region_outline
 from madcat_studio.formats.written import Written
 from madcat_studio.formats.xml import Element
 from madcat_studio.model.document import Polygon
@@ -98,7 +98,7 @@ class _Writer(FlatWriter):
     def region(self, page: Element, region: LayoutRegion, of: LayoutPage) -> None:
         kind = region.kind
         if not KIND.fullmatch(kind) or LINE.search(kind) or WORD.search(kind):
-            self.lost(f"region {region.id}", f"regions of kind {kind}")
+            self.lost(named("region", region.id), f"regions of kind {kind}")
             kind = "UnknownRegion"
         zone = self.zone(page, kind, region.id, region_outline(region, of))
         self.ids[id(region)] = zone.get("id")
@@ -116,7 +116,7 @@ class _Writer(FlatWriter):
     ) -> None:
         outline = line_outline(line, region, of)
         if outline is not line.polygon:
-            self.notes.tell_outline_made("line", f"line {line.id}")
+            self.notes.tell_outline_made("line", named("line", line.id))
         zone = self.zone(page, "DL_TEXTLINE", line.id, outline)
         zone.set("region", within)
         told = {"contents": self.said(line), "custom": line.custom, "traits": line.traits}
@@ -127,7 +127,7 @@ class _Writer(FlatWriter):
         for word in line.words:
             known = len(word.polygon) > 1
             if not known:
-                self.notes.tell_outline_made("word", f"word {word.id}")
+                self.notes.tell_outline_made("word", named("word", word.id))
             inner = self.zone(page, "DL_WORD", word.id, word.polygon if known else outline)
             inner.set("line", zone.get("id"))
             if word.text is not None:

@@ -6,7 +6,7 @@ from lxml import etree
 
 from madcat_studio.formats.flat_writer import FlatWriter
 from madcat_studio.formats.hocr import FLOATS
-from madcat_studio.formats.layouts import line_outline, region_outline
+from madcat_studio.formats.layouts import line_outline, named, region_outline
 from madcat_studio.formats.written import Written
 from madcat_studio.formats.xml import Element
 from madcat_studio.model.baselines import derived_baseline
@@ -72,12 +72,12 @@ class _Writer(FlatWriter):
     def region(self, parent: Element, region: LayoutRegion, page: LayoutPage) -> None:
         self.unheld(region)
         if region.text and region.lines:
-            self.lost(f"region {region.id}", "text of a region beside that of its lines")
+            self.lost(named("region", region.id), "text of a region beside that of its lines")
         kind = "ocr_carea"
         if not (region.lines or region.text):
             kind = _CLASSES.get(region.kind, kind)
         if region.kind != (TEXT_REGION if kind == "ocr_carea" else region.kind):
-            self.lost(f"region {region.id}", f"regions of kind {region.kind}")
+            self.lost(named("region", region.id), f"regions of kind {region.kind}")
         identifier = self.identifier(region.id, "block")
         title = self.place(region_outline(region, page))
         made = self.element(parent, "div", kind, identifier, title)
@@ -93,7 +93,7 @@ class _Writer(FlatWriter):
     ) -> None:
         outline = line_outline(line, region, page)
         if outline is not line.polygon:
-            self.notes.tell_outline_made("line", f"line {line.id}")
+            self.notes.tell_outline_made("line", named("line", line.id))
         title = self.place(outline)
         if baseline := self.baseline(line, outline):
             title += f"; baseline {baseline}"
@@ -104,7 +104,7 @@ class _Writer(FlatWriter):
         for word, after in zip(line.words, self.between(line), strict=True):
             known = len(word.polygon) > 1
             if not known:
-                self.notes.tell_outline_made("word", f"word {word.id}")
+                self.notes.tell_outline_made("word", named("word", word.id))
             place = self.place(word.polygon if known else outline)
             inner = self.element(made, "span", "ocrx_word", self.identifier(word.id, "word"), place)
             inner.text = word.text
@@ -124,7 +124,7 @@ class _Writer(FlatWriter):
             if left and found:
                 found[-1] += left
             return found
-        self.lost(f"line {line.id}", "a line's text beside that of its words")
+        self.lost(named("line", line.id), "a line's text beside that of its words")
         return [" "] * len(line.words)
 
     def baseline(self, line: LayoutLine, outline: Polygon) -> str:
@@ -135,12 +135,12 @@ class _Writer(FlatWriter):
         if not baseline or box is None:
             return ""
         if not given:
-            self.notes.tell_baseline_derived(f"line {line.id}")
+            self.notes.tell_baseline_derived(named("line", line.id))
         (x0, y0), (x1, y1) = baseline[0], baseline[-1]
         slope = (y1 - y0) / (x1 - x0) if x1 != x0 else 0.0
         offset = y0 + slope * (box[0] - x0) - box[3]
         if any(abs(y0 + slope * (x - x0) - y) > 1 for x, y in given):
-            self.lost(f"line {line.id}", "a baseline that is not straight")
+            self.lost(named("line", line.id), "a baseline that is not straight")
         return f"{slope:.6g} {offset:.6g}"
 
     def place(self, outline: Polygon) -> str:

@@ -145,8 +145,10 @@ def recognise(source: Source) -> FileFormat:
             return found
     text = source.decoded.text
     root = _first_element(text)
-    if root.lower() in _ROOTS:
-        return _ROOTS[root.lower()]
+    kind = _ROOTS.get(root.lower())
+    # Anything may be a “document”.
+    if kind is not None and (kind is not FileFormat.ABBYY or format_in(source.data[:HEAD]) is kind):
+        return kind
     if "ocr_page" in text:  # HTML without its outer elements
         return FileFormat.HOCR
     names = [traits.name for traits in TRAITS.values()]

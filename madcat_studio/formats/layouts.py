@@ -26,6 +26,7 @@ __all__ = [
     "ReadLayout",
     "is_name",
     "line_outline",
+    "named",
     "region_outline",
 ]
 
@@ -201,6 +202,11 @@ class Notes:
 
 def _times(times: int) -> str:
     return f"{times} time{'s' * (times != 1)}"
+
+
+def named(kind: str, identifier: str | None) -> str:
+    """Where something is, for what is told: ``line l1``, or ``a line without an id``."""
+    return f"{kind} {identifier}" if identifier is not None else f"a {kind} without an id"
 
 
 def is_name(text: str) -> bool:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from madcat_studio.errors import FormatError
-from madcat_studio.formats.layouts import ReadLayout
+from madcat_studio.formats.layouts import ReadLayout, named
 from madcat_studio.formats.numbers import number, whole
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.survey import Survey
@@ -77,11 +77,18 @@ def read_page_xml(source: Source) -> ReadLayout:
     else the document's. Of several texts of one element that with the lowest ``index`` counts.
 
     Raises:
-        FormatError: ``page.wrong-root``, ``page.no-page``, or as ``parse_plain``.
+        FormatError: ``page.wrong-root``, ``page.too-old``, ``page.no-page``, or as ``parse_plain``.
     """
     root = parse_plain(source)
     survey = Survey(root)
     reader = _Reader(source, survey)
+    if survey.names[root.tag] == "pcGts":
+        raise FormatError(
+            "page.too-old",
+            "this is PAGE XML of 2009, whose elements have other names; 2010 to 2019 are read",
+            where=source.name,
+            remedy="Bring it to a later revision with the PAGE converter of PRImA Research",
+        )
     if survey.names[root.tag] != "PcGts":
         raise FormatError(
             "page.wrong-root",
@@ -322,7 +329,7 @@ class _Reader(Walk):
                 "text-levels-differ",
                 f"the line says “{_short(text)}”, its words “{_short(spelt)}”",
                 origin=origin,
-                place=f"line {identifier}",
+                place=named("line", identifier),
                 done="both are kept",
             )
         return said.place, LayoutLine(

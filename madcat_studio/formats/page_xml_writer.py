@@ -8,7 +8,7 @@ from functools import cache
 from lxml import etree
 
 from madcat_studio.formats.layout_writer import LayoutWriter, file_of, root_of
-from madcat_studio.formats.layouts import FreshNames, Notes, line_outline, region_outline
+from madcat_studio.formats.layouts import FreshNames, Notes, line_outline, named, region_outline
 from madcat_studio.formats.schema_attributes import allows, has_element
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.xml import Element
@@ -138,7 +138,7 @@ class _Writer(LayoutWriter):
                 region.parent if region.parent is not None and id(region.parent) in ids else None
             )
             if above is not None and flat and inside is None:
-                self.lost(f"region {region.id}", "regions within others")
+                self.lost(named("region", region.id), "regions within others")
                 self.region(element, region, page, ids)
             elif above is inside and not (flat and inside is not None):
                 self.region(element, region, page, ids)
@@ -146,7 +146,7 @@ class _Writer(LayoutWriter):
     def region(
         self, parent: Element, region: LayoutRegion, page: LayoutPage, ids: dict[int, str]
     ) -> None:
-        place = f"region {region.id}"
+        place = named("region", region.id)
         kind = TEXT_REGION if region.lines or region.text else region.kind
         if kind not in kinds_of(self.version):
             kind = "UnknownRegion"
@@ -181,7 +181,7 @@ class _Writer(LayoutWriter):
         self, parent: Element, line: LayoutLine, region: LayoutRegion, page: LayoutPage
     ) -> None:
         element = self.add(parent, "TextLine", id=self.identifier(line.id, "l"))
-        place = f"line {line.id}"
+        place = named("line", line.id)
         self.custom(element, line.custom or "", place)
         self.traits(element, line.traits, place)
         outline = line_outline(line, region, page)
@@ -199,13 +199,13 @@ class _Writer(LayoutWriter):
                 self.points(element, "Baseline", baseline, place)
         for word in line.words:
             inner = self.add(element, "Word", id=self.identifier(word.id, "w"))
-            self.traits(inner, word.traits, f"word {word.id}")
+            self.traits(inner, word.traits, named("word", word.id))
             known = len(word.polygon) > 1
             if not known:
-                self.notes.tell_outline_made("word", f"word {word.id}")
-            self.points(inner, "Coords", word.polygon if known else outline, f"word {word.id}")
+                self.notes.tell_outline_made("word", named("word", word.id))
+            self.points(inner, "Coords", word.polygon if known else outline, named("word", word.id))
             self.text(inner, word.text)
-            self.style(inner, word.traits, f"word {word.id}")
+            self.style(inner, word.traits, named("word", word.id))
         self.text(element, line.text)
         self.style(element, line.traits, place)
 

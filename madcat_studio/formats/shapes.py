@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from madcat_studio.formats.layouts import Notes, line_outline, region_outline
+from madcat_studio.formats.layouts import Notes, line_outline, named, region_outline
 from madcat_studio.model.document import Polygon
 from madcat_studio.model.geometry import Box, bounding_box, boxes_around, contains_point
 from madcat_studio.model.layout import (
@@ -90,7 +90,7 @@ def shapes_of(page: LayoutPage, notes: Notes) -> Iterator[Shape]:
         for line in region.lines:
             outline = line_outline(line, region, page)
             if outline is not line.polygon:
-                notes.tell_outline_made("line", f"line {line.id}")
+                notes.tell_outline_made("line", named("line", line.id))
             within = own(line.id, "l")
             text = line.text
             if text is None:
@@ -101,7 +101,7 @@ def shapes_of(page: LayoutPage, notes: Notes) -> Iterator[Shape]:
             for word in line.words:
                 known = len(word.polygon) > 1
                 if not known:
-                    notes.tell_outline_made("word", f"word {word.id}")
+                    notes.tell_outline_made("word", named("word", word.id))
                 place = word.polygon if known else outline
                 yield Shape(WORD, place, own(word.id, "w"), within, word.text)
 

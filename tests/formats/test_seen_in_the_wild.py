@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from madcat_studio.checks import check
+from madcat_studio.errors import FormatError
 from madcat_studio.formats.any_document import read_any
+from madcat_studio.formats.kinds import TRAITS, WRITTEN, FileFormat, recognise
 from madcat_studio.formats.ledger import count
 from madcat_studio.formats.registry import read_layout
 from madcat_studio.formats.source import Source
+from madcat_studio.operations.pages.convert import convert_file
 
 
 def test_a_page_of_hocr_may_hold_its_text_itself() -> None:
@@ -63,3 +68,31 @@ def test_a_text_that_differs_is_told_at_its_line() -> None:
     found = [f.problem for f in check(read_any(Source(data, "f.page.xml")))]
     (told,) = [problem for problem in found if problem.code == "transcription-differs"]
     assert (told.where.line, told.where.column) == (2, 20)
+
+
+def test_what_was_page_xml_before_2010_is_refused_by_its_name() -> None:
+    data = b'<pcGts xmlns="http://schema.primaresearch.org/PAGE/gts/pagecontent/2009-03-16"/>'
+    with pytest.raises(FormatError, match="PAGE XML of 2009") as caught:
+        read_layout(Source(data, "old.xml"))
+    assert caught.value.code == "page.too-old"
+
+
+@pytest.mark.parametrize("coding", ["utf-8", "utf-16"])
+def test_a_document_of_anybody_is_not_taken_for_one_of_finereader(coding: str) -> None:
+    text = '<document xmlns="http://www.abbyy.com/FineReader_xml/FineReader10-schema-v1.xml"/>'
+    assert recognise(Source(text.encode(coding), "x")) is FileFormat.ABBYY
+    for other in ("<document/>", "<DOCUMENT><PAGE number='1'/></DOCUMENT>"):
+        with pytest.raises(FormatError) as caught:
+            recognise(Source(other.encode(coding), "x"))
+        assert caught.value.code == "convert.unknown-format"
+
+
+def test_what_has_no_id_is_told_without_one(tmp_path: Path) -> None:
+    page = (
+        "<PcGts><Page imageFilename='a' imageWidth='9' imageHeight='9'><TextRegion><TextLine>"
+        "<TextEquiv><Unicode>one</Unicode></TextEquiv></TextLine></TextRegion></Page></PcGts>"
+    )
+    (tmp_path / "a.xml").write_text(page)
+    for kind in WRITTEN:
+        made = convert_file(tmp_path / "a.xml", tmp_path / f"out{TRAITS[kind].written}")
+        assert not any("None" in f"{p.where.element} {p.what}" for p in made.problems), kind
