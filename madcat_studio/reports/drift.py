@@ -319,4 +319,5 @@ def _too_few(clusters: int) -> str:
     missing = FEWEST_DOCUMENTS - clusters
     if missing <= 0:
         return "no interval: there are no words"
-    return f"no interval: {clusters} source documents of {FEWEST_DOCUMENTS} that it needs"
+    there = "there is 1" if clusters == 1 else f"there are {clusters}"
+    return f"no interval: it needs {FEWEST_DOCUMENTS} source documents, and {there}"

@@ -81,7 +81,7 @@ def test_an_interval_needs_documents_and_says_how_many(documents: int) -> None:
     assert row["documents"] == documents
     if documents < FEWEST_DOCUMENTS:
         assert (row["low"], row["high"]) == (None, None)
-        assert row["note"] == "no interval: 9 source documents of 10 that it needs"
+        assert row["note"] == "no interval: it needs 10 source documents, and there are 9"
         return
     assert row["note"] == ""
     assert row["low"] < row["difference"] < row["high"]

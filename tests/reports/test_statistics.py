@@ -111,7 +111,7 @@ def test_drift_and_progress(report: Report) -> None:
     assert (first["edits"], first["words"], first["edits_earlier"]) == (0, 4, 1)
     assert first["difference"] == pytest.approx(-1 / 5)
     assert first["low"] is None  # one source document
-    assert first["note"] == "no interval: 1 source documents of 10 that it needs"
+    assert first["note"] == "no interval: it needs 10 source documents, and there is 1"
     change = row(report, "progress-change", system="alpha")
     assert (change["earlier"], change["passages"], change["hter"]) == ("old", 1, 0)
     assert change["difference"] == pytest.approx(-1 / 4)
