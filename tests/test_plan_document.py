@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ import pytest
 
 from madcat_studio.cli.app import main
 from madcat_studio.operations import demo as operations
+from madcat_studio.store import open_campaign
 
 ROOT = Path(__file__).resolve().parent.parent
 TEXT = (ROOT / "docs" / "plan.md").read_text("utf-8")
@@ -95,3 +97,40 @@ def test_it_runs_on_the_demo(
     expected = 1 if "doctor" in command else 0
     assert main(words(command)) == expected, capsys.readouterr().err
     assert capsys.readouterr().out
+
+
+def test_hands_are_compared_as_the_manuscripts_scored(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By the table of manuscripts, told here once more in the plainest way."""
+    demo = ["demo-campaign", "--track", "go-no-go", "--format", "json"]
+    assert main(["campaign", "score", *demo, "--by", "manuscript"]) == 0
+    tables = json.loads(capsys.readouterr().out)["tables"]
+    with open_campaign(folder / "demo-campaign", read_only=True) as campaign:
+        known = {one.manuscript: one for one in campaign.contents.documents()}
+    rows = [
+        (row["system"], known[row["manuscript"]], row["edits"], row["words"])
+        for row in tables["by-manuscript"]
+        if row["set"] == "evaluation" and row["words"]
+    ]
+    expected = {}
+    for scribe in {own.scribe for _, own, _, _ in rows}:
+        less = words = 0.0
+        for system, own, edits, count in rows:
+            others = [
+                (other_edits, other_count)
+                for other_system, other, other_edits, other_count in rows
+                if (other_system, other.passage) == (system, own.passage) and other.scribe != scribe
+            ]
+            if own.scribe == scribe and others:
+                rate = sum(one for one, _ in others) / sum(one for _, one in others)
+                less, words = less + edits - rate * count, words + count
+        if words:
+            expected[scribe] = less / words
+    assert len(expected) > 2
+    assert main(["campaign", "hands", *demo]) == 0
+    found = {row["scribe"]: row for row in json.loads(capsys.readouterr().out)}
+    assert {scribe: row["difference"] for scribe, row in found.items()} == pytest.approx(expected)
+    assert {scribe: row["exposure"] for scribe, row in found.items()} == {
+        own.scribe: own.exposure for _, own, _, _ in rows if own.scribe in expected
+    }

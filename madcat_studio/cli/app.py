@@ -25,6 +25,7 @@ from madcat_studio.cli import (
     demo,
     effort,
     evaluation,
+    hands,
     kit,
     new_page,
     page_groups,
@@ -95,6 +96,7 @@ campaign.app.command("score")(report.score)
 campaign.app.command("report")(report.report)
 campaign.app.command("evidence")(report.evidence)
 campaign.app.command("trust")(trust.trust)
+campaign.app.command("hands")(hands.hands)
 for _app in (campaign.app, server.app):
     _app.command("backup")(backup.backup)
     _app.command("restore")(backup.restore)

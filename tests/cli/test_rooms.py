@@ -63,6 +63,7 @@ ASKS: dict[str, tuple[str, ...]] = {
     "campaign report": ("«where»", "--out", "«new»"),
     "campaign evidence": ("«where»", "--out", "«new»"),
     "campaign trust": ("«where»",),
+    "campaign hands": ("«where»",),
     "campaign backup": ("«where»", "«new»"),
     "campaign passphrase": ("«where»", "--new-file", "«words»"),
     "campaign change move": ("«where»", "Secretly Alpha", "p-S1", "K1"),

@@ -12,6 +12,7 @@ __all__ = [
     "effort",
     "evaluation",
     "evidence",
+    "hands",
     "hter_workers",
     "line_pictures",
     "on_many",
