@@ -25,7 +25,6 @@ from madcat_studio.cli import (
     demo,
     effort,
     evaluation,
-    hands,
     kit,
     new_page,
     page_groups,
@@ -96,7 +95,7 @@ campaign.app.command("score")(report.score)
 campaign.app.command("report")(report.report)
 campaign.app.command("evidence")(report.evidence)
 campaign.app.command("trust")(trust.trust)
-campaign.app.command("hands")(hands.hands)
+campaign.app.command("hands")(trust.hands)
 for _app in (campaign.app, server.app):
     _app.command("backup")(backup.backup)
     _app.command("restore")(backup.restore)

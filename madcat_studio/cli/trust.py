@@ -1,4 +1,4 @@
-"""``madcat-studio campaign trust``: which metric may be trusted."""
+"""``madcat-studio campaign trust`` and ``hands``: what scores say of metrics and of scribes."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 
 from madcat_studio.cli.address import ask_password
+from madcat_studio.cli.hands import hands
 from madcat_studio.errors import UsageError
 
-__all__ = ["trust"]
+__all__ = ["hands", "trust"]
 
 _NARROW = {"metric", "tau_b", "low", "high", "rho", "r", "right", "right_systems"}
 _WIDE = {*_NARROW, "better", "tau_b_systems", "tau_b_documents", "threshold", "note"}
