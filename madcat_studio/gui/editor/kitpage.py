@@ -138,6 +138,7 @@ class KitPage(QWidget):
     def apply_theme(self) -> None:
         """Follow theme and fonts."""
         self.pane.apply_theme()
+        self.light.follow()
         self.side.apply_theme(self._settings, self._theme)
 
     # -- the kit ------------------------------------------------------------------------------

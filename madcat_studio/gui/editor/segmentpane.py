@@ -37,6 +37,8 @@ __all__ = ["Reading", "SegmentPane"]
 
 _LEAST = 540
 """The list at the side becomes narrower before the text has to be scrolled sideways."""
+_LOW = 800
+"""In a window lower than this the page is, so that the buttons below the text are in sight."""
 
 
 class _Words(LitLabel):
@@ -227,8 +229,10 @@ class SegmentPane(QScrollArea):
         beside, review = self.arrangement.side_by_side, self._review
         self.first_head.setVisible(review and not beside)
         self.first.setVisible(review and not beside)
-        low = MOST_HIGH // 2 if beside else MOST_HIGH * 2 // 3 if review else MOST_HIGH
-        self.strip.be_at_most(low)
+        low = review or self.window().height() < _LOW
+        self.strip.be_at_most(
+            MOST_HIGH // 2 if beside else MOST_HIGH * 2 // 3 if low else MOST_HIGH
+        )
 
     def _on_range(self) -> None:
         if self._settling:
@@ -237,6 +241,7 @@ class SegmentPane(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.arrangement.fit(event.size().width())
+        self._show_shares()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self._settled()

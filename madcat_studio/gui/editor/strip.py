@@ -56,8 +56,9 @@ class LineStrip(QWidget):
 
     def be_at_most(self, high: int) -> None:
         """Leave room for what there is to see below."""
-        self._most_high = high
-        self.updateGeometry()
+        if high != self._most_high:
+            self._most_high = high
+            self.updateGeometry()
 
     def show_lines(self, document: DocumentLines | None, segment: str) -> None:
         """Show a segment; None while its document is being fetched."""

@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QWidget
 
 from madcat_studio.gui.editor.arrangement import LONG, TextWindow
 from madcat_studio.gui.editor.segmentpane import Reading
+from madcat_studio.gui.editor.strip import MOST_HIGH
 from madcat_studio.gui.settings import SIDE_BY_SIDE, THEME, Settings
+from madcat_studio.store import open_campaign
 from tests.gui.campaigns import OUTPUTS, REFERENCES, make_campaign
 from tests.gui.editor.people import Person
 from tests.gui.helpers import is_checked
@@ -199,10 +201,11 @@ def test_what_is_found_in_a_long_reference_is_scrolled_into_sight(person: Person
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_ground_is_painted_behind_the_word_and_nowhere_else(person: Person, theme: str) -> None:
-    person.window.settings.set(THEME, theme)
+    person.window.settings.set(THEME, "light")
     pane = person.view.kit_page.pane
     follow(person)
     go_to(person, "w140")
+    person.window.settings.set(THEME, theme)  # while it is lit
     body, ground = pane.output.body, QColor(person.window.theme.colours.lit)
     box = body.lit[0]
     image = body.grab().toImage()
@@ -242,3 +245,24 @@ def test_the_page_and_the_source_leave_room(make_window, qtbot, tmp_path: Path) 
         assert high >= 3 * line
     given, own = pane.reference.width(), person.box.width()
     assert abs(given - own) <= 1
+
+
+def test_in_a_low_window_the_buttons_are_in_sight_below_page_and_coach(
+    make_window, qtbot, tmp_path: Path
+) -> None:
+    where = make_campaign(tmp_path / "low", show_page=True)
+    with open_campaign(where) as campaign:
+        campaign.set_options({"editing.coach": True})
+    person = Person(make_window(where), qtbot.waitUntil)
+    person.window.resize(1280, 720)
+    person.sit_down("red1")
+    page = person.view.kit_page
+    person.wait(lambda: page.pane.strip.pyramid is not None)
+    assert page.coach.bar.isVisible()
+    seen = page.pane.viewport().rect()
+    foot = page.pane.revert.mapTo(page.pane.viewport(), page.pane.revert.rect().bottomRight())
+    assert seen.contains(foot)
+    wide = 5000  # where every picture would be higher than it may be
+    assert page.pane.strip.heightForWidth(wide) == MOST_HIGH * 2 // 3
+    person.window.resize(1280, 1000)
+    person.wait(lambda: page.pane.strip.heightForWidth(wide) == MOST_HIGH)
