@@ -243,3 +243,15 @@ def test_what_is_no_corpus_is_told(tmp_path: Path, value: str, capsys: Said) -> 
     (tmp_path / "corpus_order.json").write_text(value, "utf-8")
     assert main(["corpus", "show", str(tmp_path)]) == 2
     assert "[corpus.order]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["show"], ["sheets"], ["report", "--out", "r"]])
+def test_a_folder_without_a_corpus_is_told(
+    tmp_path: Path, command: list[str], capsys: Said
+) -> None:
+    name, *more = command
+    assert main(["corpus", name, str(tmp_path), *more]) == 2
+    said = capsys.readouterr().err
+    assert "[corpus.no-corpus]" in said
+    assert "corpus assign" in said
+    assert list(tmp_path.iterdir()) == []

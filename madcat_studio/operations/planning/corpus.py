@@ -239,6 +239,13 @@ def read_corpus(folder: Path) -> tuple[CorpusOrder, CorpusPlan | None]:
         StudioError: a file cannot be read, or the tables are not of this corpus.
     """
     path = folder / CORPUS_ORDER
+    if not path.is_file():
+        raise InputError(
+            "corpus.no-corpus",
+            "the folder holds no corpus that was planned",
+            where=folder,
+            remedy="Name the folder that `corpus assign` wrote, or into which the window saved",
+        )
     value = read_json(path)
     try:
         if value["format"] != _FORMAT or value["version"] != _VERSION:

@@ -31,6 +31,7 @@ def scribes_table(plan: CorpusPlan, arrivals: Arrivals | None) -> Table:
         columns += [
             Column("arrived", "Come in", CellKind.COUNT),
             Column("missing", "Missing", CellKind.COUNT),
+            Column("which", "Still to come"),
         ]
     columns += [
         Column("tokens", "Tokens", CellKind.COUNT),
@@ -40,8 +41,6 @@ def scribes_table(plan: CorpusPlan, arrivals: Arrivals | None) -> Table:
         Column("careful", "Careful", CellKind.COUNT),
         Column("met", "Scribes met", CellKind.COUNT, "others who copy one of the same passages"),
     ]
-    if arrivals is not None:
-        columns.append(Column("which", "Still to come"))
     shared = shared_passages(plan.assignment.scribes, len(plan.order.scribes))
     met = {
         one.name: int((row > 0).sum()) for one, row in zip(plan.order.scribes, shared, strict=True)
@@ -51,7 +50,7 @@ def scribes_table(plan: CorpusPlan, arrivals: Arrivals | None) -> Table:
         left = () if arrivals is None else arrivals.missing.get(name, ())
         row: list[Cell] = [name, own[0].scribe.exposure, len(own)]
         if arrivals is not None:
-            row += [len(own) - len(left), len(left)]
+            row += [len(own) - len(left), len(left), ", ".join(left)]
         row += [
             sum(one.passage.tokens for one in own),
             sum(one.way.implement == "pencil" for one in own),
@@ -60,8 +59,6 @@ def scribes_table(plan: CorpusPlan, arrivals: Arrivals | None) -> Table:
             sum(one.way.speed == "careful" for one in own),
             met[name],
         ]
-        if arrivals is not None:
-            row.append(", ".join(left))
         rows.append(tuple(row))
     return Table("scribes", "Scribes", tuple(columns), rows)
 
