@@ -167,7 +167,7 @@ def lines(
     margin: Annotated[
         float,
         typer.Option(min=0, max=2, help="Margin around words, in heights of the median word."),
-    ] = 0.11,
+    ] = 0.055,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Measure and save nothing.")] = False,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace an existing output file.")

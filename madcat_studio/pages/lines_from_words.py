@@ -1,9 +1,10 @@
 """Line polygons derived from word polygons so that bleed between lines is least (plan 3.1.2).
 
-A line becomes the band around its words and the gaps between neighbours, with a margin for dots and
-strokes outside the words. Whatever of other lines' words the band covers is cut out again, with a
-little air. Where that tears a line apart, its pieces are joined by narrow corridors around the
-words in the way; where it leaves a hole, a slit opens it to the outside.
+A line becomes the band around its words and the gaps between neighbours, which are bridged from end
+to end, with a margin for dots and strokes outside the words. Whatever of other lines' words the
+band covers is cut out again, with a little air. Where that tears a line apart, its pieces are joined
+by narrow corridors around the words in the way; where it leaves a hole, a slit opens it to the
+outside.
 
 *Bleed* is the area of other lines' words inside a line's polygon. What is left of it lies where
 words of two lines overlap themselves.
@@ -39,8 +40,11 @@ from madcat_studio.model.geometry import (
 
 __all__ = ["MARGIN", "bleed", "bleed_areas", "derive_lines", "word_overlap"]
 
-MARGIN = 0.11
+MARGIN = 0.055
 """The margin around words, as a share of the page's median word height."""
+
+_END = 0.25
+"""How much of a word, in heights of the line's median word, a gap beside it is bridged from."""
 
 _AIR = (4.0, 3.0, 2.0, 1.5, 1.0, 0.5)
 """Pixels kept free around other lines' words; less where there is not so much room."""
@@ -173,9 +177,19 @@ def _band(own: Sequence[Shape]) -> Shape:
     """The words with the gaps between neighbours along the line filled."""
     if len(own) == 1:
         return own[0]
-    ordered = _along(own)
-    gaps = [shape_of(hull([_corners(one), _corners(other)])) for one, other in pairwise(ordered)]
+    end = _END * statistics.median(shape.bounds[3] - shape.bounds[1] for shape in own)
+    gaps = []
+    for one, other in pairwise(_along(own)):
+        # Around the whole of both, a bridge would take in what lies over a low word beside a tall.
+        ends = [_end(one, other, end), _end(other, one, end)]
+        gaps.append(shape_of(hull([_corners(part) for part in ends])))
     return join([*own, *gaps])
+
+
+def _end(word: Shape, other: Shape, wide: float) -> Shape:
+    """The part of a word that is nearest to another one."""
+    part = word.intersection(grow(other, word.distance(other) + wide))
+    return part if part.area else word
 
 
 def _along(own: Sequence[Shape]) -> list[Shape]:

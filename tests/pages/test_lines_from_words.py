@@ -1,22 +1,25 @@
 from __future__ import annotations
 
 import shutil
+import statistics
 from pathlib import Path
 
 import pytest
 
-from madcat_studio.cli.app import main
+from madcat_studio.cli.app import commands, main
 from madcat_studio.formats.madcat import read
 from madcat_studio.model.document import Line, Page, Word
 from madcat_studio.model.geometry import (
     crosses_itself,
     intersection_area,
+    iou,
     join,
     shape_of,
     shapes_of,
 )
 from madcat_studio.operations.pages.lines import derive_lines_of_file
-from madcat_studio.pages.lines_from_words import bleed, derive_lines, word_overlap
+from madcat_studio.pages.lines_from_words import MARGIN, bleed, derive_lines, word_overlap
+from madcat_studio.paths import resources
 from tests.pages.made import hard_page, quad
 
 DATA = Path(__file__).parent.parent / "data" / "madcat"
@@ -68,6 +71,40 @@ def test_no_bleed_on_the_samples(name: str) -> None:
         derive(page)
         assert bleed(page) == [0] * len(page.lines)
         assert missed(page) == 0
+
+
+@pytest.mark.parametrize("name", ["20480102.0002_1_SCR0003", "20480103.0003_1_SCR0003"])
+def test_lines_are_as_those_who_draw_them_do(name: str) -> None:
+    """The demo's pages on which they were least alike; theirs are drawn around words and gaps."""
+    folder = resources() / "demo" / "reference"
+    [page] = read(next(folder.glob(f"*{name}.madcat.xml"))).document.pages[:1]
+    found = derive_lines(page)
+    alike = [
+        iou(shape_of(line.polygon), shape_of(polygon))
+        for line, polygon in zip(page.lines, found, strict=True)
+        if polygon is not None
+    ]
+    assert len(alike) == len(page.lines)
+    assert min(alike) >= 0.87
+    assert statistics.mean(alike) >= 0.9
+
+
+def test_a_low_word_beside_a_tall_one_keeps_the_room_above_it() -> None:
+    tall, low = quad(800, 200, 100, 200, 0), quad(400, 270, 500, 60, 0)
+    page = Page("p", 1000, 400, lines=[Line("z0", words=[Word("a", tall), Word("b", low)])])
+    [polygon] = derive_lines(page, 0.0)
+    assert polygon is not None
+    drawn = shape_of(polygon)
+    assert (
+        missed(Page("p", 1000, 400, lines=[Line("z0", "line", polygon, page.lines[0].words)])) == 0
+    )
+    own = sum(shape.area for shape in shapes_of([tall, low]))
+    assert drawn.area <= own + 100 * 200 + 500 * 30
+
+
+def test_the_command_takes_the_same_margin() -> None:
+    parameters = commands().commands["lines"].params
+    assert [one.default for one in parameters if one.name == "margin"] == [MARGIN]
 
 
 @pytest.mark.parametrize("seed", range(24))
@@ -145,7 +182,7 @@ def test_a_line_without_words_keeps_its_polygon() -> None:
     )
     first, second, third = derive_lines(page)
     assert (first, second) == (None, None)
-    assert set(third or ()) == {(18, 18), (62, 18), (62, 42), (18, 42)}
+    assert set(third or ()) == {(19, 19), (61, 19), (61, 41), (19, 41)}
 
 
 def test_the_command_saves_with_a_backup(
