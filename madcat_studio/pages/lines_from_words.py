@@ -2,7 +2,7 @@
 
 A line becomes the band around its words and the gaps between neighbours, which are bridged from end
 to end, with a margin for dots and strokes outside the words. Whatever of other lines' words the
-band covers is cut out again, with a little air. Where that tears a line apart, its pieces are joined
+band covers is cut out again, with a little air. Where that tears a line apart, its parts are joined
 by narrow corridors around the words in the way; where it leaves a hole, a slit opens it to the
 outside.
 
