@@ -311,10 +311,13 @@ def _write_line(
             )
         return True
 
+    script = ltr
     while True:
+        # Two stretches of the other direction side by side would be one, and stand as one.
+        may_turn = kind.latin is None and not ltr and script == ltr
         script = ltr
         many = 1
-        if kind.latin is None and not ltr and rng.random() < 0.1:
+        if may_turn and rng.random() < 0.1:
             script, many = True, int(rng.integers(1, 4))
         here, texts[script] = texts[script][:many], texts[script][many:]
         if kind.crossed and rng.random() < kind.crossed:

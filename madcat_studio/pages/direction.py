@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-__all__ = ["in_line_order", "right_to_left", "scripts_mixed"]
+__all__ = ["in_line_order", "leans_right_to_left", "right_to_left", "scripts_mixed"]
 
 _RIGHT_TO_LEFT = frozenset({"R", "AL"})
 
@@ -21,13 +21,18 @@ def right_to_left(texts: Sequence[str]) -> bool:
     return sum(map(_leaning, texts)) >= 0
 
 
+def leans_right_to_left(text: str) -> bool:
+    """Whether a word is written from right to left; so where nothing says it."""
+    return _leaning(text) >= 0
+
+
 def scripts_mixed(texts: Sequence[str]) -> bool:
     """Whether there are words of both directions."""
     leanings = [_leaning(text) for text in texts]
     return min(leanings, default=0) < 0 < max(leanings, default=0)
 
 
-def in_line_order(texts: Sequence[str], *, from_right: bool) -> list[int]:
+def in_line_order(texts: Sequence[str], *, from_right: bool, base: bool | None = None) -> list[int]:
     """The words of one line as they stand on the paper.
 
     Words of the other direction stand, as many as follow one another, in their own order. A word
@@ -36,11 +41,12 @@ def in_line_order(texts: Sequence[str], *, from_right: bool) -> list[int]:
     Args:
         texts: the words in reading order.
         from_right: whether to begin at the right end of the line.
+        base: whether the line as a whole is read from right to left; None: as most of its letters.
 
     Returns:
         Indices in ``texts``.
     """
-    base = right_to_left(texts)
+    base = right_to_left(texts) if base is None else base
     order: list[int] = []
     run: list[int] = []
     for number, text in enumerate(texts):

@@ -12,7 +12,8 @@ from dataclasses import replace
 
 from madcat_studio.images.ink import Ink
 from madcat_studio.model.document import Page
-from madcat_studio.pages.direction import in_line_order, right_to_left, scripts_mixed
+from madcat_studio.pages.direction import right_to_left, scripts_mixed
+from madcat_studio.pages.lines_of_text import lines_of_text
 from madcat_studio.pages.proposals import Proposal, price_of, propose
 from madcat_studio.pages.touching import words_by_shape
 from madcat_studio.pages.writing import Part, Writing, writing_of
@@ -22,7 +23,6 @@ __all__ = ["STEPS", "find_writing", "in_reading_order", "sure_words"]
 STEPS = 3
 """The ink, the lines in it, the words in these."""
 
-_ROUNDS = 3
 _CLEAR = 0.75
 """Where so many words are sure, gaps tell enough."""
 _ON_ITS_SIDE = 45.0
@@ -96,20 +96,13 @@ def in_reading_order(writing: Writing, texts: Sequence[str], *, open_end: bool =
         writing = replace(writing, parts=_turned_round(writing.parts), right_to_left=towards)
     if not scripts_mixed(texts):
         return writing
-    order = list(range(len(texts)))
-    best: tuple[float, list[int], list[Proposal]] | None = None
-    for _ in range(_ROUNDS):
-        as_written = [texts[number] for number in order]
-        price = price_of(writing, as_written, open_end=open_end)
-        proposals = propose(writing, as_written, open_end=open_end)
-        if best is None or price < best[0]:
-            best = price, order, proposals
-        again = _as_written(writing, texts, order, proposals)
-        if again == order:
-            break
-        order = again
-    assert best is not None
-    return _reordered(writing, best[1], best[2])
+    found = lines_of_text(writing, texts, open_end=open_end)
+    as_written = [texts[number] for number in found.order]
+    proposals = propose(writing, as_written, open_end=open_end)
+    parts = tuple(
+        replace(part, odd=True) if part.line in found.doubtful else part for part in writing.parts
+    )
+    return _reordered(replace(writing, parts=parts), found.order, proposals)
 
 
 def _turned_round(parts: Sequence[Part]) -> tuple[Part, ...]:
@@ -118,27 +111,6 @@ def _turned_round(parts: Sequence[Part]) -> tuple[Part, ...]:
     for part in parts:
         lines.setdefault(part.line, []).append(part)
     return tuple(part for line in lines.values() for part in line[::-1])
-
-
-def _as_written(
-    writing: Writing, texts: Sequence[str], order: Sequence[int], proposals: Sequence[Proposal]
-) -> list[int]:
-    """The words as they stand on the paper, if each stands in the line that it was given."""
-    lines: dict[int, int] = {}
-    for number, proposal in zip(order, proposals, strict=True):
-        if proposal.parts:
-            lines[number] = writing.parts[proposal.parts[0]].line
-    found: list[int] = []
-    at = 0
-    while at < len(texts):
-        line = lines.get(at)
-        end = at + 1
-        while end < len(texts) and lines.get(end, line) == line:
-            end += 1
-        here = in_line_order(texts[at:end], from_right=writing.right_to_left)
-        found += [at + number for number in here]
-        at = end
-    return found
 
 
 def _reordered(writing: Writing, order: Sequence[int], proposals: Sequence[Proposal]) -> Writing:

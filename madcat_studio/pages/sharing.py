@@ -17,7 +17,7 @@ import numpy.typing as npt
 from madcat_studio.pages.letters import letter_width, parts_expected
 from madcat_studio.pages.writing import Writing
 
-__all__ = ["MOST_PARTS", "Runs", "Sharing", "share_out"]
+__all__ = ["MOST_PARTS", "Runs", "Sharing", "price_of_sharing", "share_out"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -143,9 +143,7 @@ def share_out(runs: Runs, texts: Sequence[str], letter: float, open_end: bool) -
         mean = sum(map(letter_width, texts)) / words
         here = min(words, round(float(runs.own.sum()) / (letter * mean)))
     prices = _Prices(runs, texts, letter, here)
-    over = np.concatenate(
-        [[0.0], (_LEFT_OVER * np.minimum(runs.sizes / runs.height, 2.0)).cumsum()]
-    )
+    over = _left_over(runs)
     before, places = _from_the_beginning(prices, over, words)
     ends = before[:, count].copy()
     ends += (0.05 if open_end else _LEFT_OUT) * (words - np.arange(words + 1))
@@ -159,6 +157,21 @@ def share_out(runs: Runs, texts: Sequence[str], letter: float, open_end: bool) -
         at -= used
     margins = _margins(prices, over, before, ranges, last, float(ends[last]))
     return Sharing(float(ends[last]), ranges, margins)
+
+
+def price_of_sharing(runs: Runs, texts: Sequence[str], letter: float) -> float:
+    """The price alone of the cheapest way in which all words stand on these parts."""
+    over = _left_over(runs)
+    if not texts:
+        return float(over[-1])
+    before, _ = _from_the_beginning(_Prices(runs, texts, letter, len(texts)), over, len(texts))
+    return float(before[-1, len(runs)])
+
+
+def _left_over(runs: Runs) -> Floats:
+    """The price of the parts before each if no word gets them."""
+    prices = _LEFT_OVER * np.minimum(runs.sizes / runs.height, 2.0)
+    return np.concatenate([[0.0], prices.cumsum()])
 
 
 class _Prices:

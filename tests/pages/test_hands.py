@@ -52,7 +52,7 @@ def shot(name: str, seed: int = 0, lines: int = 6) -> tuple[list[float], list[Pr
         ("squared", 0.9, 8),
         ("turned", 0.85, 6),
         ("curved", 0.85, 6),
-        ("scripts", 0.85, 8),
+        ("scripts", 0.95, 8),
         ("crossed", 0.85, 6),
         ("inserted", 0.9, 8),
     ],
