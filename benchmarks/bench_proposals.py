@@ -172,12 +172,12 @@ def _right_to_left(texts: list[str]) -> bool:
 
 
 def by_tesseract(page: TruePage) -> list[Outline] | None:
-    """The boxes of its words in its own order; None where it is not installed."""
+    """The boxes of its words in its own order; None where it cannot be run."""
     program = shutil.which("tesseract")
     if program is None:
         return None
-    language = "ara" if _right_to_left(page.texts) else "eng"
-    command = [program, str(page.scan), "-", "-l", language, "tsv"]
+    languages = tesseract_languages(page.texts)
+    command = [program, str(page.scan), "-", "-l", "+".join(languages), "tsv"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     if ran.returncode:
         return None
@@ -189,6 +189,27 @@ def by_tesseract(page: TruePage) -> list[Outline] | None:
             found.append([(x, y), (x + w, y), (x + w, y + h), (x, y + h)])
     found = found[: len(page.texts)]
     return found + [()] * (len(page.texts) - len(found))
+
+
+def tesseract_languages(texts: list[str]) -> list[str]:
+    """Its names for the scripts of a text, that with most letters first."""
+    from madcat_studio.pages.direction import scripts_mixed
+
+    names = ["ara", "eng"] if _right_to_left(texts) else ["eng", "ara"]
+    return names if scripts_mixed(texts) else names[:1]
+
+
+def tesseract_here() -> str:
+    """Its version, or why its column stays empty."""
+    program = shutil.which("tesseract")
+    if program is None:
+        return "tesseract is not installed here: its column stays empty (apt: tesseract-ocr-ara)"
+    ask = {"capture_output": True, "text": True, "check": False}
+    listed = subprocess.run([program, "--list-langs"], **ask).stdout.split()
+    lacking = {"ara", "eng"} - set(listed)
+    if lacking:
+        return f"tesseract lacks {', '.join(sorted(lacking))} here: its column has gaps"
+    return subprocess.run([program, "--version"], **ask).stdout.partition("\n")[0]
 
 
 def judge(page: TruePage, tally: Tally, pictures: Path | None = None) -> tuple[float, float]:
@@ -264,6 +285,7 @@ def main() -> int:
     if unknown:
         parser.error(f"no such kind: {', '.join(sorted(unknown))}")
     seeds = range(options.first, options.first + options.seeds)
+    print(tesseract_here())
     print(f"seeds {seeds.start} to {seeds.stop - 1}, {len(seeds)} pages of each kind at 300 dpi")
     print(
         f"{'kind':<16}{'words':>6}{'right':>8}{'drawn':>8}{'actions':>9}{'sure':>7}{'wrong':>8} "

@@ -90,7 +90,7 @@ def sure_words(writing: Writing, texts: Sequence[str], *, open_end: bool = False
 def in_reading_order(writing: Writing, texts: Sequence[str], *, open_end: bool = False) -> Writing:
     """The same writing with its parts in the order in which a transcript is read."""
     towards = right_to_left(texts)
-    if not writing.parts or not texts:
+    if not writing.parts or not texts or writing.read:
         return writing
     if writing.right_to_left != towards:
         writing = replace(writing, parts=_turned_round(writing.parts), right_to_left=towards)
@@ -125,4 +125,5 @@ def _reordered(writing: Writing, order: Sequence[int], proposals: Sequence[Propo
         last = number if number >= 0 else last
         keys.append((writing.parts[part].line, last, part))
     # A line that no word stands in keeps its place; within a line the words decide.
-    return replace(writing, parts=tuple(writing.parts[part] for _, _, part in sorted(keys)))
+    parts = tuple(writing.parts[part] for _, _, part in sorted(keys))
+    return replace(writing, parts=parts, read=True)

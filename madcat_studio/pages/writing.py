@@ -86,6 +86,8 @@ class Writing:
         lean: of the hand: cells to the right a cell up.
         right_to_left: in which direction each line is read.
         columns: whether columns were found, and are read one after the other.
+        read: whether words of both directions are in the order of their transcript by now, no
+            longer in that of the paper.
     """
 
     ink: Ink
@@ -96,6 +98,7 @@ class Writing:
     lean: float = 0.0
     right_to_left: bool = True
     columns: bool = False
+    read: bool = False
 
     def outline(self, numbers: Sequence[int], margin: float | None = None) -> Polygon:
         """A slanted rectangle around some parts, in whole stored pixels, from its right top on.

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -70,9 +72,14 @@ class Waiting:
         return self._until is not None and len(self.heard) >= self._until
 
 
-def still_running(word: str) -> bool:
+def tagged(segmenter: Segmenter, folder: Path) -> Segmenter:
+    """Whose processes can be told from any others: they have the folder among their words."""
+    return replace(segmenter, command=(*segmenter.command, str(folder)))
+
+
+def still_running(folder: Path) -> bool:
     listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
-    return word in listed.stdout
+    return str(folder) in listed.stdout
 
 
 # Running one
@@ -134,6 +141,7 @@ def test_it_is_told_what_the_page_is_and_no_secret_of_ours(
 )
 def test_a_bad_one_is_one_clear_error_and_nothing_of_it_stays(
     scan: Path,
+    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     segmenter: Segmenter,
     code: str,
@@ -141,22 +149,32 @@ def test_a_bad_one_is_one_clear_error_and_nothing_of_it_stays(
 ) -> None:
     monkeypatch.setattr("madcat_studio.operations.pages.segmenting.MOST_BYTES", 2**20)
     with pytest.raises(StudioError) as caught:
-        segment_page(segmenter, scan)
+        segment_page(tagged(segmenter, tmp_path), scan)
     assert caught.value.code == f"segmenter.{code}"
     assert reason in caught.value.reason
-    assert not still_running("time.sleep(600)")
+    assert not still_running(tmp_path)
 
 
-def test_what_it_tells_besides_and_what_it_leaves_running_do_no_harm(scan: Path) -> None:
+def test_what_it_tells_besides_and_what_it_leaves_running_do_no_harm(
+    scan: Path, tmp_path: Path
+) -> None:
     assert segment_page(stub("chatters"), scan) == []
-    assert segment_page(stub("leaves"), scan) == []
-    assert not still_running("time.sleep(600)")
+    assert segment_page(tagged(stub("leaves"), tmp_path), scan) == []
+    assert not still_running(tmp_path)
 
 
-def test_nobody_has_to_wait_for_it(scan: Path) -> None:
+def test_what_went_out_of_its_reach_keeps_nobody_waiting(scan: Path, tmp_path: Path) -> None:
+    told = tmp_path / "pid"
+    try:
+        assert segment_page(stub("escapes", str(told)), scan) == []
+    finally:
+        os.kill(int(told.read_text("ascii")), signal.SIGKILL)
+
+
+def test_nobody_has_to_wait_for_it(scan: Path, tmp_path: Path) -> None:
     with pytest.raises(Cancelled):
-        segment_page(stub("hangs"), scan, progress=Waiting(until=1))
-    assert not still_running("time.sleep(600)")
+        segment_page(tagged(stub("hangs"), tmp_path), scan, progress=Waiting(until=1))
+    assert not still_running(tmp_path)
 
 
 def test_the_documents_segmenter_works_and_its_table_names_every_field(

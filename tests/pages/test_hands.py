@@ -12,7 +12,7 @@ from benchmarks.ink_truth import RIGHT, TruePage, shares
 from benchmarks.made_hands import ARABIC_HANDS, make
 from madcat_studio.images.ink import Ink, level_ink
 from madcat_studio.pages.proposals import Proposal, propose
-from madcat_studio.pages.reading import find_writing
+from madcat_studio.pages.reading import find_writing, in_reading_order
 from madcat_studio.pages.writing import Writing
 
 
@@ -85,6 +85,14 @@ def test_a_text_from_left_to_right_is_read_so() -> None:
     first = [part for part in writing.parts if part.line == 0]
     assert not writing.right_to_left
     assert sum(first[0].span) < sum(first[-1].span)
+
+
+def test_what_was_put_in_the_order_of_its_text_stays_in_it() -> None:
+    """Whoever marks a page asks for the order again; from the paper's it would lead elsewhere."""
+    found, _, writing = shot("scripts", lines=8)
+    assert min(found) >= RIGHT
+    texts = make("scripts", lines=8).texts
+    assert in_reading_order(writing, texts).parts == writing.parts
 
 
 @pytest.mark.parametrize("shade", [255, 128, 0])

@@ -19,6 +19,7 @@ from madcat_studio.progress import SILENT, Cancelled, Progress
 __all__ = ["Ended", "plain_environment", "run_program"]
 
 _LOOK_S = 0.05
+_PATIENCE_S = 1.0
 _LAST = 4_000
 """Letters of what it told at last that are kept for a message."""
 _LONGEST = 10_000
@@ -99,7 +100,8 @@ def run_program(
     finally:
         _end(process)
         for reader in (output, told):
-            reader.join()
+            # What it started may have gone out of its reach, and hold the stream open for ever.
+            reader.join(_PATIENCE_S)
     for line in told.fresh():
         heard(line)
     return Ended(process.returncode, bytes(output.data), told.last, late, output.flood)

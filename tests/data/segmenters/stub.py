@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 GOOD = {"protocol": "madcat-segmenter", "version": 1}
 
@@ -48,7 +49,7 @@ def main():
         sys.exit(3)
     elif how == "hangs":
         # A child that holds the output open, too.
-        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", sys.argv[-1]])
         time.sleep(600)
     elif how == "floods":
         while True:
@@ -57,8 +58,13 @@ def main():
         for number in range(20_000):
             print(f"epoch {number}", file=sys.stderr)
         print(json.dumps(GOOD | {"lines": []}))
+    elif how == "escapes":
+        code = "import time; time.sleep(600)"
+        child = subprocess.Popen([sys.executable, "-c", code], start_new_session=True)
+        Path(sys.argv[2]).write_text(str(child.pid), "ascii")
+        print(json.dumps(GOOD | {"lines": []}))
     elif how == "leaves":
-        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", sys.argv[-1]])
         print(json.dumps(GOOD | {"lines": []}))
 
 
