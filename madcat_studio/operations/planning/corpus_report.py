@@ -127,14 +127,15 @@ def corpus_page(plan: CorpusPlan, arrivals: Arrivals | None, folder: Path) -> tu
     Raises:
         WorldError: it cannot be written.
     """
+    quotas = plan.standing()
     tables = (
-        quotas_table([(plan.order.track, one) for one in plan.standing()]),
+        quotas_table([(plan.order.track, one) for one in quotas]),
         overlap_table(plan),
         scribes_table(plan, arrivals),
         copies_table(plan, arrivals),
     )
-    missed = sum(one.missing > 0 for one in plan.standing())
-    sentences = [*plan.sentences(), f"Quotas: {len(plan.standing())}, of which {missed} are missed"]
+    kept = sum(not one.missing for one in quotas)
+    sentences = [*plan.sentences(), f"Kept: {kept} of {counted(len(quotas), 'quota')}"]
     if arrivals is not None:
         there, all_of = len(arrivals.arrived), len(plan.ways)
         sentences.append(
@@ -147,7 +148,7 @@ def corpus_page(plan: CorpusPlan, arrivals: Arrivals | None, folder: Path) -> tu
     write_page_html(
         page,
         kicker="Corpus",
-        title=f"{plan.order.data_set} set{track}".capitalize(),
+        title=f"{plan.order.data_set.capitalize()} set{track}",
         sentences=sentences,
         tables=tables[:-1],  # a list of all copies is for a spreadsheet
     )

@@ -277,6 +277,7 @@ def test_the_report_is_a_page_with_its_tables(
     page = (out / "corpus.html").read_text("utf-8")
     assert "60 of 60 shared passages over pairs of scribes: no assignment has more" in page
     assert "add 70 passages of web" in page
+    assert "Kept: 10 of 14 quotas" in page
     names = {file.name for file in out.iterdir()}
     assert names == {"corpus.html", "quotas.csv", "overlap.csv", "scribes.csv", "copies.csv"}
     assert len((out / "copies.csv").read_text("utf-8-sig").splitlines()) == 61
