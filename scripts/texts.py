@@ -13,17 +13,30 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from xml.etree import ElementTree
 
 from madcat_studio.gui.translation import CONTEXT
 
-__all__ = ["Text", "compile_translations", "main", "texts", "update"]
+__all__ = [
+    "DRAFT",
+    "TRANSLATIONS",
+    "Text",
+    "compile_drafts",
+    "compile_translations",
+    "drafts",
+    "fill",
+    "main",
+    "texts",
+    "update",
+]
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "madcat_studio"
 TRANSLATIONS = ROOT / "resources" / "translations"
+DRAFT = TRANSLATIONS / "draft.tsv"
 
 
 _CALLS = re.compile(r"\b(?:tr|tr_count|mark|Column|Table|Chart)\s*\(")
@@ -106,6 +119,40 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
+def drafts(table: Path = DRAFT) -> dict[str, dict[str, str]]:
+    """The first drafts of translations: language -> English -> text. They wait for a translator."""
+    head, *rows = (line.split("\t") for line in table.read_text("utf-8").splitlines())
+    return {
+        language: {row[0]: row[column] for row in rows if row[column]}
+        for column, language in enumerate(head)
+        if column
+    }
+
+
+def fill(file: Path, draft: Mapping[str, str]) -> None:
+    """Put drafts where a ``.ts`` file has nothing yet. They stay marked as unfinished."""
+    tree = ElementTree.parse(file)
+    for message in tree.iter("message"):
+        translation = message.find("translation")
+        text = draft.get(message.findtext("source") or "")
+        if text and translation is not None and translation.get("type") and not translation.text:
+            translation.text = text
+    tree.write(file, encoding="utf-8", xml_declaration=True)
+
+
+def compile_drafts(folder: Path) -> list[Path]:
+    """Make the ``.qm`` files of the drafts alone, which come with the program."""
+    made = []
+    with tempfile.TemporaryDirectory() as place:
+        for language, draft in drafts().items():
+            found = {english: Text(english) for english in draft}
+            [file] = update([language], Path(place), found)
+            fill(file, draft)
+            made.append(folder / f"{file.stem}.qm")
+            _tool("lrelease", "-silent", str(file), "-qm", str(made[-1]))
+    return made
+
+
 def compile_translations(files: Sequence[Path]) -> None:
     """Make the ``.qm`` files that the window loads, beside their ``.ts`` files."""
     for file in files:
@@ -134,6 +181,11 @@ def main(arguments: Sequence[str] = ()) -> int:
     counting = sum(text.one is not None for text in found.values())
     print(f"{len(found)} texts, {counting} of them with plural forms")
     files = update(languages, folder, found)
+    draft = drafts()
+    for file, language in zip(files, languages, strict=True):
+        fill(file, draft.get(language, {}))
+    if folder == TRANSLATIONS and not files:
+        compile_drafts(folder)
     compile_translations(files)
     for file in files:
         left = file.read_text("utf-8").count('<translation type="unfinished"')

@@ -27,7 +27,16 @@ def test_every_case_has_a_row() -> None:
     wanted |= {f"D{number}" for number in (1, 2, 3, 4, 5, 6, 10, 12)}
     wanted |= {f"E{number}" for number in range(1, 13)}
     wanted |= {f"C{number}" for number in range(1, 10)}
-    wanted |= {f"W{number}" for number in range(1, 5)} | {"N1", "N2", "N3", "N4", "N5", "N6", "N8"}
+    wanted |= {f"W{number}" for number in range(1, 5)} | {
+        "N1",
+        "N2",
+        "N3",
+        "N4",
+        "N5",
+        "N6",
+        "N7",
+        "N8",
+    }
     assert wanted <= set(cases)
 
 

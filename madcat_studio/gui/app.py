@@ -16,9 +16,9 @@ from madcat_studio.errors import WorldError
 from madcat_studio.gui import accessible
 from madcat_studio.gui.mainwindow import MainWindow
 from madcat_studio.gui.messages import Messages
-from madcat_studio.gui.settings import Settings
+from madcat_studio.gui.settings import LANGUAGE, Settings
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import install
+from madcat_studio.gui.translation import speak
 
 __all__ = ["make_application", "make_window", "run"]
 
@@ -80,7 +80,7 @@ def make_application(arguments: Sequence[str] = ()) -> QApplication:
     application.setApplicationDisplayName("MADCAT Studio")
     application.setApplicationVersion(__version__)
     application.setDesktopFileName("madcat-studio")
-    install(application)
+    speak(application, Settings().get(LANGUAGE))
     accessible.install()
     return application
 

@@ -33,6 +33,7 @@ __all__ = [
     "FOLD_TOOLS",
     "GROUPS",
     "LABEL_SIZE",
+    "LANGUAGE",
     "OUTLINE_COLOURS",
     "OUTLINE_WIDTH",
     "QUEUE_NAME",
@@ -125,6 +126,19 @@ THEME = Setting(
         ("system", mark("As the system")),
         ("light", mark("Light")),
         ("dark", mark("Dark")),
+    ),
+)
+LANGUAGE = Setting(
+    "appearance.language",
+    "system",
+    mark("Language"),
+    mark("From the next start on. Translations are a first draft: what has none stays in English."),
+    choices=(
+        ("system", mark("As the system")),
+        ("en", mark("English")),
+        ("ar", mark("العربية (مسودة)")),
+        ("es", mark("Español (borrador)")),
+        ("fr", mark("Français (brouillon)")),
     ),
 )
 ARABIC_FONT = Setting(
@@ -350,6 +364,7 @@ BRUSH = Setting(
 
 SETTINGS: tuple[Setting[Any], ...] = (
     THEME,
+    LANGUAGE,
     ARABIC_FONT,
     ARABIC_SIZE,
     ENGLISH_FONT,

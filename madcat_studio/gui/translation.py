@@ -11,10 +11,11 @@ import logging
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
+from PySide6.QtGui import QGuiApplication
 
 from madcat_studio.paths import resources
 
-__all__ = ["CONTEXT", "install", "mark", "tr", "tr_count", "tr_number", "tr_report"]
+__all__ = ["CONTEXT", "install", "mark", "speak", "tr", "tr_count", "tr_number", "tr_report"]
 
 CONTEXT = "MADCAT Studio"
 
@@ -86,3 +87,15 @@ def install(
     if not translator.load(locale or QLocale(), "madcat_studio", "_", str(where)):
         return False
     return application.installTranslator(translator)
+
+
+def speak(application: QGuiApplication, language: str) -> None:
+    """Show the window in a language, and mirrored where that runs from right to left.
+
+    Args:
+        application: of the window.
+        language: ``en``, another one's code, or ``system`` for that of the user's surroundings.
+    """
+    locale = QLocale() if language == "system" else QLocale(language)
+    if language != "en" and install(application, locale):
+        application.setLayoutDirection(locale.textDirection())

@@ -75,6 +75,8 @@ class PlanTree(QTreeView):
 
     def __init__(self, model: PlanModel, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        # Names, bars and rates run from left to right, whichever way the window runs.
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self._model = model
         self._over: object = None
         self._drag: object = None

@@ -102,6 +102,8 @@ class AlignmentView(QWidget):
             legend: whether the marks are explained below.
         """
         super().__init__(parent)
+        # English runs from left to right, whichever way the window runs.
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self._theme = theme
         self._spell_unchanged, self._legend = spell_unchanged, legend
         self._alignment = Alignment("", "", ())

@@ -128,6 +128,8 @@ class KitSide(QWidget):
         self.list.setItemDelegate(self._delegate)
         self.list.setMouseTracking(True)
         self.list.setAccessibleName(tr("Segments of the kit"))
+        # English runs from left to right, whichever way the window runs.
+        self.list.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.activated.connect(self._on_row)
         self.list.clicked.connect(self._on_row)

@@ -1,0 +1,160 @@
+"""The window in other languages: drafts that fit their English, mirrored, with room for more."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, Qt, QTranslator
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QLabel, QTabBar, QToolButton, QWidget
+
+from madcat_studio.gui import translation
+from madcat_studio.gui.coordinator.plantree import PlanTree
+from madcat_studio.gui.settings import LANGUAGE
+from madcat_studio.gui.translation import CONTEXT, speak, tr
+from madcat_studio.gui.views import VIEWS
+from scripts.texts import DRAFT, TRANSLATIONS, drafts, texts
+from tests.gui.campaigns import make_campaign
+
+LANGUAGES = ("ar", "es", "fr")
+_VALUE = re.compile(r"\{(\w*)\}")
+
+
+def test_there_is_a_draft_for_each_language_that_can_be_chosen() -> None:
+    chosen = {value for value, _ in LANGUAGE.choices} - {"system", "en"}
+    assert chosen == set(LANGUAGES) == set(drafts())
+    heads = {row.count("\t") for row in DRAFT.read_text("utf-8").splitlines()}
+    assert heads == {3}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_draft_fits_its_english(language: str) -> None:
+    known = texts()
+    for english, text in drafts()[language].items():
+        assert english in known, "the window has no such text any more"
+        assert sorted(_VALUE.findall(text)) == sorted(_VALUE.findall(english)), text
+        assert text.count("&") <= 1, text
+        assert text.rstrip()[-1:] == "…" or not english.endswith("…"), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_comes_with_the_program_is_the_draft(language: str, qapp: QCoreApplication) -> None:
+    loaded = QTranslator(qapp)
+    assert loaded.load(str(TRANSLATIONS / f"madcat_studio_{language}.qm"))
+    for english, text in drafts()[language].items():
+        assert loaded.translate(CONTEXT, english) == text
+
+
+@pytest.fixture
+def spoken(qapp: QGuiApplication) -> Iterator[Callable[[str], None]]:
+    before = set(qapp.findChildren(QTranslator))
+    yield lambda language: speak(qapp, language)
+    for one in set(qapp.findChildren(QTranslator)) - before:
+        qapp.removeTranslator(one)
+        one.deleteLater()
+    qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
+def test_arabic_is_mirrored_and_french_is_not(
+    spoken: Callable[[str], None], qapp: QGuiApplication
+) -> None:
+    spoken("en")
+    assert (tr("&File"), qapp.layoutDirection()) == ("&File", Qt.LayoutDirection.LeftToRight)
+    spoken("fr")
+    assert (tr("&File"), qapp.layoutDirection()) == ("&Fichier", Qt.LayoutDirection.LeftToRight)
+    assert tr("Take the kit o&ver") == "Take the kit o&ver", "it has no draft"
+    spoken("ar")
+    assert (tr("&File"), qapp.layoutDirection()) == ("ملف", Qt.LayoutDirection.RightToLeft)
+
+
+def test_the_mirrored_window_has_its_rail_at_the_right(
+    spoken: Callable[[str], None], make_window
+) -> None:
+    spoken("ar")
+    window = make_window()
+    left = window.rail.mapTo(window, window.rail.rect().topLeft()).x()
+    assert left + window.rail.width() == window.width()
+    assert window.rail.buttons["home"].text() == "البداية"
+
+
+def test_english_runs_from_left_to_right_in_a_mirrored_window(
+    spoken: Callable[[str], None], make_window, tmp_path: Path, qtbot
+) -> None:
+    spoken("ar")
+    window = make_window()
+    window.open(str(make_campaign(tmp_path / "pilot")), view="kit", target={"editor": "red1"})
+    qtbot.waitUntil(lambda: bool(window.view("kit").desk_page.buttons))
+    page = window.view("kit").kit_page
+    window.show_view("plan")
+    tree = window.view("plan").findChild(PlanTree)
+    left = Qt.LayoutDirection.LeftToRight
+    for one in (page.pane.changes, page.pane.first, page.side.list, tree):
+        assert one.layoutDirection() is left
+    assert page.box.document().defaultTextOption().textDirection() is left
+    assert window.layoutDirection() is Qt.LayoutDirection.RightToLeft
+
+
+def too_tight(window: QWidget) -> tuple[int, list[str]]:
+    """How many texts are to be seen, and those that have not the room they need."""
+    seen, tight = 0, []
+    for one in window.findChildren(QWidget):
+        if not one.isVisible() or one.width() == 0:
+            continue
+        text, needs = "", 0
+        if isinstance(one, QLabel) and not one.wordWrap() and type(one) is QLabel:
+            text, needs = one.text(), one.sizeHint().width()
+        elif isinstance(one, QTabBar):
+            for number in range(one.count()):
+                seen += 1
+                if one.tabSizeHint(number).width() > one.tabRect(number).width():
+                    tight.append(one.tabText(number))
+        elif isinstance(one, QToolButton) and one.text():
+            style = one.toolButtonStyle()
+            if style is not Qt.ToolButtonStyle.ToolButtonIconOnly or one.icon().isNull():
+                text, needs = one.text(), one.sizeHint().width()
+        elif isinstance(one, QAbstractButton | QCheckBox):
+            text, needs = one.text(), one.minimumSizeHint().width()
+        if text:
+            seen += 1
+            if needs > one.width():
+                tight.append(text)
+    return seen, tight
+
+
+@pytest.fixture
+def longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every text is 40 % longer, as texts of other languages are."""
+
+    def translated(text: str, count: int = -1) -> str:
+        return text + "~" * round(0.4 * len(re.sub(r"\{\w*\}", "", text)))
+
+    monkeypatch.setattr(translation, "_translated", translated)
+
+
+def test_texts_that_are_longer_have_room(
+    longer: None, spoken: Callable[[str], None], make_window, tmp_path: Path, qtbot, qapp, capsys
+) -> None:
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    window = make_window()
+    window.resize(1280, 720)
+    campaign = make_campaign(tmp_path / "pilot")
+    window.open(str(campaign), view="board")
+    qtbot.waitUntil(lambda: window.front() == "board")
+    seen, tight = 0, []
+    for view in ("home", *(spec.id for spec in VIEWS)):
+        window.show_view(view)
+        QCoreApplication.processEvents()
+        more, bad = too_tight(window)
+        seen += more
+        tight += [f"{view}: {text}" for text in bad]
+    with capsys.disabled():
+        print(f"\ntexts that were measured: {seen}, too tight: {len(tight)} {tight}")
+    assert seen > 60
+    assert len(tight) <= 0.05 * seen
+    label = QLabel("a text that was never given any room", window)
+    label.setGeometry(0, 0, 40, 20)
+    label.show()
+    assert label.text() in too_tight(window)[1]
