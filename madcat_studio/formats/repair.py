@@ -18,6 +18,7 @@ REPAIRABLE = frozenset(
 )
 """The codes of what a copy can mend."""
 
+_WITHIN_LATIN = re.compile(rb"(?<=[A-Za-z])[\x80-\xff]|[\x80-\xff](?=[A-Za-z])")
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 
 
@@ -75,7 +76,9 @@ def _decoded(source: Source) -> tuple[str, list[str]]:
     name = "windows-1256"
     text = data.decode(name, "replace")
     foreign = [letter for letter in text if ord(letter) > 0x7F]
-    if sum(ARABIC.match(letter) is not None for letter in foreign) * 2 < len(foreign):
+    arabic = sum(ARABIC.match(letter) is not None for letter in foreign)
+    # The umlauts of Latin-1 are Arabic letters there, but stand within Latin words.
+    if min(arabic, len(foreign) - len(_WITHIN_LATIN.findall(data))) * 2 < len(foreign):
         name = "windows-1252"
         text = data.decode(name, "replace")
     return text, [f"read as {name}, by its letters"]

@@ -12,6 +12,7 @@ from madcat_studio.cli.app import main
 from madcat_studio.formats.any_document import read_any
 from madcat_studio.formats.kinds import FileFormat
 from madcat_studio.formats.ledger import count
+from madcat_studio.formats.repair import repaired
 from madcat_studio.formats.source import Source
 from madcat_studio.model.geometry import bounding_box
 from madcat_studio.operations.pages.checking import CheckedFile, CheckOptions, check_file
@@ -176,6 +177,28 @@ def test_a_whole_copy_of_a_broken_file_is_written_where_it_is_wanted(
         assert "كلمة عربية هنا" in copy.read_text("utf-8")
     if "1252" in done:
         assert "détaché là" in copy.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "encoding"),
+    [
+        ("größere Straßen über Bäche", "latin-1"),
+        ("Muß", "latin-1"),
+        ("où ça était l’œuvre", "windows-1252"),
+        ("el niño pequeño, señor", "latin-1"),
+        ("smörgåsbord på ön", "latin-1"),
+        ("كلمة عربية هنا", "windows-1256"),
+        ("و", "windows-1256"),
+        ("the word كلمة and the word كتاب", "windows-1256"),
+    ],
+)
+def test_letters_of_no_encoding_are_read_as_those_of_their_language(
+    words: str, encoding: str
+) -> None:
+    data = f"<madcat><doc>{words}</doc></madcat>".encode(encoding)
+    made = repaired(Source(data, "x"))
+    assert made is not None
+    assert words in made.data.decode("utf-8"), made.done
 
 
 @pytest.mark.parametrize("data", [b"", b"not XML", b"<", b"<a>&x;</a>", b"\0\0\0\0"])
