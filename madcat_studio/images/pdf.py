@@ -140,6 +140,9 @@ def _write(frames: Iterator[Image.Image], target: Path) -> None:
             compression="tiff_adobe_deflate",
             dpi=first.info["dpi"],
         )
+        mask = os.umask(0)
+        os.umask(mask)
+        beside.chmod(0o666 & ~mask)  # mkstemp's files are for their owner only
         beside.replace(target)
     except OSError as error:
         raise WorldError(

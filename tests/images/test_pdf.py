@@ -44,6 +44,8 @@ def a_pdf(path: Path, scan: Path) -> Path:
 def test_each_page_is_a_frame_as_fine_as_its_image(tmp_path: Path, scan: Path) -> None:
     pdf = a_pdf(tmp_path / "a.pdf", scan)
     assert scans_of(pdf, tmp_path / "a.tif") == 3
+    # Whoever may read the PDF may read its scans.
+    assert (tmp_path / "a.tif").stat().st_mode == pdf.stat().st_mode
     found = [image_facts(tmp_path / "a.tif", frame) for frame in range(3)]
     assert [(f.width, f.height, f.frames) for f in found] == [
         (600, 400, 3), (900, 600, 3), (900, 600, 3),
