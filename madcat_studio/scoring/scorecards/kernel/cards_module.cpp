@@ -5,6 +5,7 @@
 #include <nanobind/ndarray.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <compare>
 #include <cstdint>
@@ -15,6 +16,8 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "python_lock.hpp"
 
 namespace nb = nanobind;
 
@@ -31,6 +34,21 @@ std::u32string code_points(nb::handle text) {
         throw nb::python_error();
     return found;
 }
+
+// Lets Ctrl+C through, now and then, while others have Python's lock.
+class Signals {
+public:
+    void look() {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - last_ < std::chrono::milliseconds(20)) return;
+        last_ = now;
+        const ter::Locked lock;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    }
+
+private:
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
 
 // A vector handed over to numpy without copying it.
 nb::ndarray<nb::numpy, double> give(std::vector<double>&& values,
@@ -95,8 +113,12 @@ nb::ndarray<nb::numpy, double> chrf2_all(nb::list outputs, nb::list references) 
     const std::size_t count = left.size();
     std::vector<double> scores(count);
     {
-        nb::gil_scoped_release unlocked;
-        for (std::size_t i = 0; i < count; ++i) scores[i] = chrf2(left[i], right[i]);
+        const ter::Unlocked unlocked;
+        Signals signals;
+        for (std::size_t i = 0; i < count; ++i) {
+            signals.look();
+            scores[i] = chrf2(left[i], right[i]);
+        }
     }
     return give(std::move(scores), {count});
 }
@@ -302,9 +324,11 @@ nb::ndarray<nb::numpy, double> detect(Table table, Rows rows, Rows ends, Draws w
             throw std::invalid_argument("an n-gram that the table does not have");
     std::vector<double> totals(count * width), chance(width);
     {
-        nb::gil_scoped_release unlocked;
+        const ter::Unlocked unlocked;
+        Signals signals;
         std::int64_t begin = 0;
         for (std::size_t i = 0; i < count; ++i) {
+            signals.look();
             const std::int64_t end = ends.data()[i];
             detect_one(table.data(), width, rows.data() + begin, static_cast<std::size_t>(end - begin),
                        Stream(words.data(), words.shape(0)), limits, chance.data(),
