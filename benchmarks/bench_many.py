@@ -199,7 +199,7 @@ def predictions(files: tuple[Path, Path], judge: Judge) -> None:
     parts = list(small(first, 512)) * 2
     costs: dict[str, Costs] = {}
     for count in (1, 2, 4):
-        with workers(f"local:{count}") as many:
+        with workers(f"local:{count}", near=False) as many:
             list(in_order(many, parts[:8], lambda p: (waiting, p.pairs, 0.01), Part.place))
             took, found = measured(many, parts, lambda p: (waiting, p.pairs, WAITING))
             costs.setdefault("waiting", replace(found, waiting=WAITING))
@@ -209,6 +209,7 @@ def predictions(files: tuple[Path, Path], judge: Judge) -> None:
                 f"{count} workers that wait: {took:.2f} s, predicted {said:.2f} s "
                 f"({said / took - 1:+.0%})",
             )
+        with workers(f"local:{count}") as many:
             many_parts = [first] * 12
             took, found = measured(many, many_parts, lambda p: (ter_part, p.pairs, TER))
             costs.setdefault("scoring", found)
@@ -226,8 +227,8 @@ def carries(folder: Path, base: int) -> None:
     print("words  pairs a part  driver  scheduler  worker (ms)  machines: times as fast as one")
     for words, pairs in ((7, 200_000), (26, 60_000), (230, 5_000)):
         files = make(folder, pairs, words)
-        with workers("local:1") as many:
-            before, start = processor_times(many), 0
+        with workers("local:1", near=False) as many:
+            before = processor_times(many)
             parts = 0
             for _ in in_order(
                 many,
@@ -240,7 +241,6 @@ def carries(folder: Path, base: int) -> None:
                 (after - one) / parts
                 for one, after in zip(before, processor_times(many), strict=True)
             )
-            assert start == 0
         size = sum(path.stat().st_size for path in files) // parts
         costs = Costs(driver, scheduler, worker, size=size)
         told = []

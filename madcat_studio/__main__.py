@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
     from madcat_studio.errors import WorldError
     from madcat_studio.pages.lettering import Fit
 
 __all__ = ["main", "show_window", "text_setter"]
+
+_STOPPED = 130
+"""The exit status after Ctrl+C."""
 
 
 def main() -> None:
@@ -28,16 +31,34 @@ def main() -> None:
     if sys.argv[1:2] in (["ter"], ["wer"], ["tercom"]):
         status = _quick(sys.argv[1:])
         if status is not None:
-            sys.exit(status)
+            _leave(status)
     from madcat_studio.cli.app import main as run
 
     if len(sys.argv) > 1:
         from madcat_studio.cli.window import Window
 
-        sys.exit(run(window=Window(show_window, text_setter)))
+        _leave(run(window=Window(show_window, text_setter)))
     run(["--help"])
     print("There is no display here, so the window was not opened.", file=sys.stderr)
     sys.exit(2)
+
+
+def _leave(status: int) -> NoReturn:
+    """End the program.
+
+    After Ctrl+C at once: Python takes itself apart for up to a second where much was loaded, when
+    all is told and tidied up.
+    """
+    if status == _STOPPED:
+        import atexit
+        import contextlib
+
+        atexit._run_exitfuncs()
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError):  # nobody reads it any more
+                stream.flush()
+        os._exit(status)
+    sys.exit(status)
 
 
 def _tell_of_no_home() -> None:
@@ -57,7 +78,7 @@ def _quick(arguments: list[str]) -> int | None:
     try:
         from madcat_studio.cli.quick import run
     except KeyboardInterrupt:
-        return 130
+        return _STOPPED
     return run(arguments)
 
 

@@ -7,6 +7,7 @@ text.
 
 from __future__ import annotations
 
+import pickle
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence, Sized
@@ -32,6 +33,7 @@ __all__ = [
     "TeamTexts",
     "TerPart",
     "WerPart",
+    "called",
     "hter_part",
     "ter_part",
     "wer_part",
@@ -217,6 +219,15 @@ def hter_part(segments: Segments, options: TerOptions) -> list[SegmentScore] | B
         return score_segments(some.rows, options)
 
     return _guarded(count, segments, lambda row: Segments([segments.rows[row]]))
+
+
+def called(path: str) -> Any:
+    """Make a call that a process of this machine has left in a file of its own: a pickled tuple of
+    a function and its arguments.
+    """
+    with Path(path).open("rb") as file:
+        function, *arguments = pickle.load(file)
+    return function(*arguments)
 
 
 def _seen(

@@ -29,10 +29,11 @@ from typing import Any, Generic, TypeVar
 
 from madcat_studio.closing import Closing
 from madcat_studio.errors import UsageError, WorldError
+from madcat_studio.operations.nearby import Left, readable
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_ter import __version__
 from madcat_ter.errors import MadcatError
-from madcat_ter.parts import Broken
+from madcat_ter.parts import Broken, called
 
 __all__ = ["Failure", "Many", "PartsFailed", "in_order", "workers"]
 
@@ -83,9 +84,10 @@ class Many(Closing):
         lost: what was told of workers that went away, since they came together.
     """
 
-    def __init__(self, client: Any, cluster: _Local | None = None) -> None:
+    def __init__(self, client: Any, cluster: _Local | None = None, *, near: bool = False) -> None:
         self.client = client
         self._cluster = cluster
+        self._near = near
         self.threads = 0
         self._since = time.time()
         self._away_since: float | None = None
@@ -134,6 +136,29 @@ class Many(Closing):
             time.sleep(_LOOK)
         self._since = time.time()
         self._agree()
+        self._near = self._near and self._reads_what_is_left()
+
+    def _reads_what_is_left(self) -> bool:
+        """Whether the workers of this machine can read what this process leaves them."""
+        if not hasattr(os, "memfd_create"):
+            return False
+        with self.answering(), Left(()) as left:
+            return all(self.client.run(readable, left.path).values())
+
+    def leave(self, call: tuple[Any, ...]) -> Left | None:
+        """Leave a call for workers of this machine; None where it must be sent."""
+        if not self._near:
+            return None
+        try:
+            return Left(call)
+        except OSError:
+            return None
+
+    def take(self, futures: Sequence[Any]) -> list[Any]:
+        """The results of what is done; those of this machine need not pass the scheduler."""
+        with self.answering():
+            found: list[Any] = self.client.gather(list(futures), direct=self._near or None)
+        return found
 
     def _agree(self) -> None:
         """See that the workers' engine is ours: others may count otherwise."""
@@ -230,12 +255,14 @@ def _lost(error: BaseException) -> WorldError:
 
 
 @contextmanager
-def workers(on: str, progress: Progress = SILENT) -> Iterator[Many]:
+def workers(on: str, progress: Progress = SILENT, *, near: bool = True) -> Iterator[Many]:
     """The workers that ``--on`` names, until the block ends.
 
     Args:
         on: ``local:N`` for N processes of this machine, or the address of a scheduler.
         progress: may cancel.
+        near: processes of this machine read what is left for them in memory; without, they are
+            sent it, as others are.
 
     Raises:
         UsageError: ``many.address``.
@@ -257,7 +284,7 @@ def workers(on: str, progress: Progress = SILENT) -> Iterator[Many]:
                 f"{on!r} tells no number of processes",
                 remedy=f"Write local:4 for four, {_MOST_WORKERS} at most",
             )
-        made = _of_this_machine(int(number), progress)
+        made = _of_this_machine(int(number), progress, near)
     else:
         made = Many(_client(on, progress))
     with made:
@@ -398,7 +425,7 @@ class _Local(Closing):
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
-def _of_this_machine(count: int, progress: Progress) -> Many:
+def _of_this_machine(count: int, progress: Progress, near: bool) -> Many:
     cluster = _Local(count)
     try:
         while not cluster.file.exists():
@@ -407,7 +434,8 @@ def _of_this_machine(count: int, progress: Progress) -> Many:
             cluster.look()
             time.sleep(_LOOK)
         address = _address(cluster.file)
-        return Many(_client(address, progress, security=cluster.security), cluster)
+        client = _client(address, progress, security=cluster.security)
+        return Many(client, cluster, near=near)
     except BaseException:
         cluster.close()
         raise
@@ -430,8 +458,18 @@ class _Waiting(Generic[_Part]):
 
     part: _Part
     future: Any
+    left: Left | None = None
     result: Any = None
     there: bool = False
+
+    def forget(self) -> None:
+        """Have the workers forget it, and what was left for them."""
+        if self.future is not None:
+            self.future.release()
+            self.future = None  # it knows us: garbage that would wait long, with all texts
+        if self.left is not None:
+            self.left.close()
+            self.left = None
 
 
 @dataclass(slots=True)
@@ -448,14 +486,17 @@ class _Flow(Generic[_Part]):
     given: int = 0
 
     def give(self, part: _Part) -> None:
-        function, *arguments = self.work(part)
+        call = self.work(part)
+        left = self.many.leave(call)
         with self.many.answering():
             # A key of its own: Dask would make one of the texts.
             future = self.many.client.submit(
-                *(function, *arguments), key=f"{self.key}-{self.given}", pure=False
+                *(call if left is None else (called, left.path)),
+                key=f"{self.key}-{self.given}",
+                pure=False,
             )
         self.given += 1
-        one = _Waiting(part, future)
+        one = _Waiting(part, future, left)
         self.waiting.append(one)
         self._await(one)
 
@@ -468,8 +509,7 @@ class _Flow(Generic[_Part]):
                 found.append(self.ended.get_nowait())
         states = [(one, one.future.status) for one in found]  # they change while we look
         good = [one for one, state in states if state == "finished"]
-        with self.many.answering():
-            results = self.many.client.gather([one.future for one in good]) if good else []
+        results = self.many.take([one.future for one in good]) if good else []
         for one, result in zip(good, results, strict=True):
             one.result = result
         for one, state in states:
@@ -481,8 +521,7 @@ class _Flow(Generic[_Part]):
                 continue
             if state == "error":
                 one.result = Broken(_said(one.future.exception()))
-            one.future.release()
-            one.future = None  # it knows us: garbage that would wait long, with all texts
+            one.forget()
             one.there = True
 
     def _await(self, one: _Waiting[_Part]) -> None:
@@ -514,8 +553,7 @@ class _Flow(Generic[_Part]):
     def drop(self) -> None:
         """Have the workers forget what is not done."""
         for one in self.waiting:
-            if one.future is not None:
-                one.future.release()
+            one.forget()
         self.waiting.clear()
 
 

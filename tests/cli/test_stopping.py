@@ -62,6 +62,32 @@ def test_control_c(command: str, form: str, tmp_path: Path) -> None:
     assert sorted(tmp_path.iterdir()) == before
 
 
+LEAVING = """
+import atexit
+from madcat_studio.__main__ import _leave
+class Loaded:
+    def __del__(self):
+        print("taken apart")
+loaded = Loaded()
+atexit.register(print, "tidied up")
+print("told", end=" ")
+_leave({status})
+"""
+
+
+@pytest.mark.parametrize(
+    ("status", "told"), [(130, ""), (0, "taken apart\n"), (2, "taken apart\n")]
+)
+def test_after_control_c_the_program_is_tidied_up_and_not_taken_apart(
+    status: int, told: str
+) -> None:
+    """That takes up to seconds where much is loaded."""
+    program = LEAVING.replace("{status}", str(status))
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout) == (status, f"told tidied up\n{told}")
+    assert ended.stderr == ""
+
+
 def test_work_that_does_not_ask_is_interrupted() -> None:
     before = signal.getsignal(signal.SIGALRM)
     start = time.monotonic()

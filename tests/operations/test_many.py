@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from madcat_studio.cli.app import main
 from madcat_studio.errors import StudioError, WorldError
 from madcat_studio.operations import many as room
 from madcat_studio.operations.many import Many, PartsFailed, in_order, workers
+from madcat_studio.operations.nearby import Left, readable
 from madcat_studio.operations.scores import paired_parts
 from madcat_studio.operations.scores.on_many import score_ter
 from madcat_studio.progress import SILENT, Cancelled
@@ -256,6 +257,102 @@ def test_no_more_parts_are_on_their_way_than_workers_need(scheduler: str) -> Non
             assert found.edits.tolist() == [1.0]
     assert (given, taken) == (100, 100)
     assert most <= 6
+
+
+class Lost:
+    """The result of a part, told as done so often before it can be taken: its workers died."""
+
+    def __init__(self, result: object, times: int) -> None:
+        self.result, self.times, self.status = result, times, "pending"
+
+    def add_done_callback(self, tell: Callable[[object], None]) -> None:
+        self.status = "pending" if self.times else "finished"
+        self.times -= 1
+        tell(self)
+
+    def release(self) -> None:
+        assert self.status == "finished"
+
+
+class Loser:
+    """A scheduler whose workers die with results that they have told."""
+
+    def __init__(self, losses: list[int]) -> None:
+        self.losses = list(losses)
+
+    def submit(self, function: Callable[..., object], *arguments: object, **_: object) -> Lost:
+        return Lost(function(*arguments), self.losses.pop(0))
+
+    def gather(self, futures: list[Lost], direct: bool | None) -> list[object]:
+        assert all(one.status == "finished" for one in futures)
+        return [one.result for one in futures]
+
+
+@pytest.mark.parametrize("losses", [[1, 0, 0], [0, 2, 1], [3, 3, 3]])
+@pytest.mark.parametrize("near", [False, True])
+def test_a_result_that_was_lost_is_waited_for_again(losses: list[int], near: bool) -> None:
+    many = Many(Loser(losses), near=near)
+    many.threads, many._looked = 1, time.monotonic() + 60
+    parts = [Pairs([text], [["b"]]) for text in ("a", "b", "c d")]
+    done = in_order(many, parts, lambda one: (ter_part, one, TerOptions()), lambda _p, _r: "")
+    found = [(part, result.edits.tolist()) for part, result in done]
+    assert found == [(parts[0], [1.0]), (parts[1], [0.0]), (parts[2], [2.0])]
+    assert waiting_calls() == 0
+
+
+def waiting_calls() -> int:
+    """How many calls lie in this process's memory for others."""
+    open_ones = list(Path("/proc/self/fd").iterdir())
+    # What lists them is among them, and is closed by then.
+    return sum("madcat-studio" in str(one.readlink()) for one in open_ones if one.is_symlink())
+
+
+@pytest.mark.usefixtures("small")
+def test_texts_are_left_for_workers_of_this_machine(scheduler: str, tmp_path: Path) -> None:
+    hyp, ref = made(tmp_path, ".jsonl")
+    with workers(scheduler) as many:
+        assert not many._near  # it may be anywhere
+        with score_ter(hyp, [ref], TerOptions(), many) as sent:
+            wanted = list(sent.scores.segments.rows)
+        assert many._reads_what_is_left()
+        many._near = True
+        sizes = []
+        submit = many.client.submit
+
+        def counted(function: Any, *arguments: Any, **more: Any) -> Any:
+            sizes.append(len(pickle.dumps((function, arguments))))
+            return submit(function, *arguments, **more)
+
+        many.client.submit = counted
+        with score_ter(hyp, [ref], TerOptions(), many) as found:
+            assert list(found.scores.segments.rows) == wanted
+    assert max(sizes) < 150
+    assert len(sizes) > 5
+    assert waiting_calls() == 0
+    assert left(scheduler) == []
+
+
+def test_a_call_is_there_until_it_is_forgotten() -> None:
+    reading = "import sys; from madcat_ter.parts import called; print(called(sys.argv[1]))"
+    with Left((max, 3, 4)) as call:
+        done = subprocess.run(
+            [sys.executable, "-c", reading, call.path], capture_output=True, text=True, check=True
+        )
+        assert done.stdout == "4\n"
+        assert readable(call.path)
+    assert not readable(call.path)
+
+
+def test_a_call_for_which_there_is_no_room_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(_name: str) -> int:
+        raise OSError("too many open files")
+
+    monkeypatch.setattr(os, "memfd_create", none)
+    many = Many(Loser([0]), near=True)
+    many.threads, many._looked = 1, time.monotonic() + 60
+    parts = [Pairs(["a"], [["b"]])]
+    done = in_order(many, parts, lambda one: (ter_part, one, TerOptions()), lambda _p, _r: "")
+    assert [result.edits.tolist() for _, result in done] == [[1.0]]
 
 
 def test_what_a_worker_could_not_even_begin(scheduler: str) -> None:
