@@ -57,7 +57,7 @@ def evaluate(
     """Score systems' outputs in every task they belong to: TER, WER, HTER."""
     import sys
 
-    from madcat_studio.cli.on_many import here_or_on
+    from madcat_studio.cli.on_many import here_or_on, tell
     from madcat_studio.cli.report import breakdown_of, read_formats
     from madcat_studio.operations.scorecards.files import CARD_FORMATS, write_card
     from madcat_studio.operations.scores import evaluation as operations
@@ -71,6 +71,7 @@ def evaluate(
             campaign=campaign or None,
             corpus=operations.CorpusFiles(corpus, conditions, standoff),
             many=many,
+            tell=tell,
             progress=progress,
         )
         shown = [report.table("tasks"), *([breakdown_of(report, by)] if by else [])]

@@ -17,7 +17,12 @@ if TYPE_CHECKING:
     from madcat_studio.progress import Progress
     from madcat_ter.options import TerOptions, WerOptions
 
-__all__ = ["here_or_on", "hter_here_or_on", "on_workers", "ter", "wer"]
+__all__ = ["here_or_on", "hter_here_or_on", "on_workers", "tell", "ter", "wer"]
+
+
+def tell(note: str) -> None:
+    """Say beforehand what may take long."""
+    print(f"note: {note}", file=sys.stderr)
 
 
 @contextmanager
@@ -82,9 +87,6 @@ def ter(
 ) -> ScoredOnMany:
     """``ter --on``."""
     from madcat_studio.operations.scores.on_many import score_ter
-
-    def tell(note: str) -> None:
-        print(f"note: {note}", file=sys.stderr)
 
     with on_workers(on) as (many, progress):
         return score_ter(output, references, options, many, jobs=jobs, tell=tell, progress=progress)

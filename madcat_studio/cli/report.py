@@ -83,7 +83,7 @@ def score(
     """Show the HTER of a campaign's systems."""
     from contextlib import ExitStack
 
-    from madcat_studio.cli.on_many import hter_here_or_on
+    from madcat_studio.cli.on_many import hter_here_or_on, tell
     from madcat_studio.operations.scores.report import open_report, read_tracks
 
     chosen = _denominator(denominator)
@@ -99,6 +99,7 @@ def score(
                         denominator=chosen,
                         full=False,
                         many=many,
+                        tell=tell,
                         progress=progress,
                     )
                 )
@@ -146,7 +147,7 @@ def report(
     """Write the HTER report of a campaign."""
     import sys
 
-    from madcat_studio.cli.on_many import hter_here_or_on
+    from madcat_studio.cli.on_many import hter_here_or_on, tell
     from madcat_studio.operations.scores.report import Format, write_campaign_report
     from madcat_studio.scoring.resampling import Resampling
 
@@ -164,6 +165,7 @@ def report(
             bom=bom,
             semicolons=semicolons,
             many=many,
+            tell=tell,
             progress=progress,
         )
     for sentence in preliminary:

@@ -7,6 +7,7 @@ __all__ = [
     "demo",
     "gather",
     "many",
+    "nearby",
     "pages",
     "people",
     "planning",

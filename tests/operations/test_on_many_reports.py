@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,11 +16,18 @@ from madcat_studio.cli.app import main
 from madcat_studio.model.campaign import DataSet, SegmentRecord
 from madcat_studio.operations.many import Many, PartsFailed, workers
 from madcat_studio.operations.scores import evaluation
+from madcat_studio.operations.scores import report as report_room
 from madcat_studio.operations.scores.evaluation import CorpusFiles, evaluate
 from madcat_studio.operations.scores.hter_workers import HterWorkers
-from madcat_studio.operations.scores.report import Format, report_records, write_report
+from madcat_studio.operations.scores.report import (
+    Format,
+    report_records,
+    write_campaign_report,
+    write_report,
+)
 from madcat_studio.progress import SILENT
 from madcat_studio.reports import results
+from madcat_studio.scoring import duration
 from madcat_studio.scoring.resampling import Resampling, compare, compare_each
 from madcat_ter.options import TerOptions
 from tests.gui.campaigns import make_campaign
@@ -128,10 +136,71 @@ def test_evaluate_gives_the_same_tables(many: Many, monkeypatch: pytest.MonkeyPa
     assert told[1] == told[0]
 
 
+class Asked(Exception):
+    """Workers were asked to score."""
+
+
+@pytest.mark.parametrize("tracks", [1, 2])
+@pytest.mark.parametrize("door", ["open_report", "write_campaign_report"])
+def test_every_door_of_a_campaigns_report_asks_the_workers(
+    door: str, tracks: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asked(*_: object) -> None:
+        raise Asked
+
+    monkeypatch.setattr(HterWorkers, "scored", asked)
+    campaign = make_campaign(tmp_path / "campaign")
+    monkeypatch.setattr(report_room, "read_tracks", lambda _campaign: ("",) * tracks)
+    workers = HterWorkers(Many(None), SILENT)
+
+    def go_in() -> None:
+        if door == "open_report":
+            with report_room.open_report(campaign, track="", many=workers):
+                pass
+        else:
+            report_room.write_campaign_report(campaign, tmp_path / "report", many=workers)
+
+    with pytest.raises(Asked):
+        go_in()
+
+
+def test_what_may_take_long_is_told_beforehand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(duration, "LONG", 1e-7)
+    said: list[str] = []
+    one, *_ = made_records()
+    long = one._replace(output="a b c d e f g h", reference="h g f e d c b a", teams=())
+    with report_records([long], title="Made", tell=said.append):
+        pass
+    name = f"{long.system}, {long.base}/{long.segment}"
+    assert [note.partition(" has 8 words against 8")[0] for note in said] == [f"segment {name}"]
+    said.clear()
+    systems = sorted((DEMO / "systems").iterdir())[:1]
+    evaluate(DEMO / "reference", systems, made=MADE, tell=said.append)
+    assert said
+    assert all(note.startswith(f"segment {systems[0].name}, ") for note in said)
+    said.clear()
+    campaign = make_campaign(tmp_path / "campaign")
+    write_campaign_report(campaign, tmp_path / "out", formats=(Format.CSV,), tell=said.append)
+    assert said
+
+
 @pytest.mark.parametrize("command", ["score", "report"])
 def test_the_commands(
-    command: str, scheduler: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    command: str,
+    scheduler: str,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    scored, asked = HterWorkers.scored, []
+
+    def seen(self: HterWorkers, *arguments: Any) -> Any:
+        asked.append(command)
+        return scored(self, *arguments)
+
+    monkeypatch.setattr(HterWorkers, "scored", seen)
     campaign = make_campaign(tmp_path / "campaign")
     told = []
     for name, more in (("one", []), ("many", ["--on", scheduler])):
@@ -141,5 +210,6 @@ def test_the_commands(
         files.pop("about.csv", None)  # tells when it was made
         shown = capfd.readouterr()
         told.append((shown.out.replace(str(tmp_path / name), ""), shown.err, files))
+        assert len(asked) == (name == "many")
     assert told[1] == told[0]
     assert bool(told[0][2]) == (command == "report")

@@ -1,11 +1,13 @@
 """The built wheels, installed where there is nothing but Debian and its Python.
 
-``python3 run.py soak -k bare_system``. The systems come from Debian once (debootstrap, as root) and
-are kept beside the others; the wheels are built anew.
+``python3 run.py soak -k bare_system``. The systems come from Debian once (debootstrap, as root)
+and are kept beside the others. The wheels are built anew, unless ``MADCAT_STUDIO_WHEELS`` names a
+folder where ``run.py wheels`` has put them.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -36,6 +38,8 @@ print(round(sum(f.stat().st_size for f in ours if f.suffix != ".pyc") / 1e6, 1))
 @pytest.fixture(scope="module")
 def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All wheels, as they are released."""
+    if built := os.environ.get("MADCAT_STUDIO_WHEELS"):
+        return Path(built)
     folder = tmp_path_factory.mktemp("wheels")
     command = [sys.executable, str(HERE / "run.py"), "wheels", str(folder), "--all"]
     done = subprocess.run(command, check=False, capture_output=True, text=True)

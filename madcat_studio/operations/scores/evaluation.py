@@ -8,7 +8,7 @@ so that memory stays the same whatever their number.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -40,6 +40,7 @@ from madcat_studio.reports.task_results import (
     TaskResults,
     TaskSums,
 )
+from madcat_studio.scoring.duration import long_texts
 from madcat_ter.hygiene import Hygiene
 from madcat_ter.options import TerOptions, WerOptions
 from madcat_ter.parts import Pairs, ter_part, wer_part
@@ -140,6 +141,7 @@ def evaluate(
     corpus: CorpusFiles = CorpusFiles(),
     made: datetime | None = None,
     many: Many | None = None,
+    tell: Callable[[str], None] = lambda note: None,
     progress: Progress = SILENT,
 ) -> CardReport:
     """Score every task that the systems' files belong to.
@@ -152,6 +154,7 @@ def evaluate(
         corpus: tables of what is known of documents, for the groups of the report.
         made: when the report is made; now by default.
         many: workers that score; this process without.
+        tell: is told of segments that may take long, before they are scored.
         progress: may cancel.
 
     Raises:
@@ -176,7 +179,7 @@ def evaluate(
     hashes = {name: hashlib.sha256() for name in ("references", *names)}
     results = TaskResults()
     results.sums.set_ranks({name: place for place, name in enumerate(names)})
-    scoring = _Scoring(results, descriptions, _Workers(many, progress) if many else None)
+    scoring = _Scoring(results, descriptions, _Workers(many, progress) if many else None, tell)
     read = 0
     for base in sorted({*by_base, *(b for k in outputs.values() for f in k.values() for b in f)}):
         gold = reading.texts(by_base[base], hashes["references"]) if base in by_base else None
@@ -203,7 +206,7 @@ def evaluate(
     hter = HterTables()
     told: list[str] = []
     if campaign is not None:
-        signatures["HTER"], hter, told = _take_hter(campaign, many, progress)
+        signatures["HTER"], hter, told = _take_hter(campaign, many, tell, progress)
     made = datetime.now(UTC) if made is None else made.astimezone(UTC)
     return evaluation_report(
         results,
@@ -272,10 +275,14 @@ class _Scoring:
     """Documents that come one after another, scored some thousand segments at once."""
 
     def __init__(
-        self, results: TaskResults, descriptions: Descriptions, workers: _Workers | None
+        self,
+        results: TaskResults,
+        descriptions: Descriptions,
+        workers: _Workers | None,
+        tell: Callable[[str], None],
     ) -> None:
         self._results, self._descriptions = results, descriptions
-        self._workers = workers
+        self._workers, self._tell = workers, tell
         self._at_once = _AT_ONCE if workers is None else workers.at_once
         self._gold: _Gold | None = None
         self._places: list[Place] = []
@@ -398,6 +405,8 @@ class _Scoring:
         by_wer = np.array([TASKS[item.task].metric == "WER" for item in items], dtype=bool)
         for rows, count in ((np.flatnonzero(~by_wer), _ter), (np.flatnonzero(by_wer), _wer)):
             own = [items[row] for row in rows.tolist()]
+            if count is _ter:
+                self._tell_long(own, places)
             if self._workers is not None:
                 self._workers.count(own, places, rows, numbers, count is _ter)
                 continue
@@ -415,6 +424,13 @@ class _Scoring:
                 self._look(item, places[item.run].system)
         self._results.add(ScoredBatch(places, items, numbers, self._unscored))
         self._places, self._items, self._reference_marks, self._unscored = [], [], [], {}
+
+    def _tell_long(self, items: Sequence[TaskItem], places: Sequence[Place]) -> None:
+        """Say which segments may take long, before they are scored."""
+        names = [_name(item, places) for item in items]
+        texts = [[item.reference] for item in items]
+        for note in long_texts(names, [item.output for item in items], texts, TER):
+            self._tell(note)
 
     def _write_marks(
         self,
@@ -443,6 +459,11 @@ class _Scoring:
             by_ter = TASKS[item.task].metric == "TER"
             self._hygiene[key] = Hygiene(TER, ter_edits) if by_ter else Hygiene(WER, wer_edits)
         self._hygiene[key].look(item.output, [item.reference])
+
+
+def _name(item: TaskItem, places: Sequence[Place]) -> str:
+    place = places[item.run]
+    return f"{place.system}, {place.base}/{item.segment}"
 
 
 def _marks(text: str) -> int:
@@ -525,9 +546,7 @@ class _Workers:
         def name(part: _Rows, row: int | None) -> str:
             if row is None:
                 return f"{name(part, 0)} to {name(part, -1)}"
-            item = part[0][row]
-            place = places[item.run]
-            return f"{place.system}, {place.base}/{item.segment}"
+            return _name(part[0][row], places)
 
         for (_, own), found in in_order(self.many, parts, work, name, self.progress):
             if by_ter:
@@ -548,16 +567,15 @@ def _surplus(gold: _Texts, output: _Texts) -> Iterator[tuple[str, Status]]:
 
 
 def _take_hter(
-    campaign: str | Path, many: Many | None, progress: Progress
+    campaign: str | Path, many: Many | None, tell: Callable[[str], None], progress: Progress
 ) -> tuple[str, HterTables, list[str]]:
     """The campaign's signature, its figures, and what is to be told of them."""
     tables, told, signature = HterTables(), list[str](), ""
     hter = HterWorkers(many, progress) if many else None
     for track in read_tracks(campaign):
-        with open_report(campaign, track=track, pictures=False, many=hter, progress=progress) as (
-            report,
-            _,
-        ):
+        with open_report(
+            campaign, track=track, pictures=False, many=hter, tell=tell, progress=progress
+        ) as (report, _):
             told += [f"HTER is preliminary: {sentence}" for sentence in report.preliminary]
             told += report.warnings
             signature = signature or report.signatures[str(report.denominator)]

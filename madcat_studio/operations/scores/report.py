@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -19,7 +19,7 @@ from madcat_studio.operations.scores.editing import editing_tables
 from madcat_studio.operations.scores.hter_workers import HterWorkers
 from madcat_studio.operations.scores.line_pictures import line_pictures
 from madcat_studio.operations.scores.options import denominator_of, scoring_options
-from madcat_studio.operations.scores.unseen import Blanks, Unseen
+from madcat_studio.operations.scores.unseen import Blanks, Unseen, long_told
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.charts import CampaignCharts, file_of
 from madcat_studio.reports.closer import CloserLook, go_through
@@ -110,6 +110,7 @@ def report_records(
     more_tables: Sequence[Table] = (),
     total: int | None = None,
     many: HterWorkers | None = None,
+    tell: Callable[[str], None] = lambda note: None,
     progress: Progress = SILENT,
 ) -> Iterator[Report]:
     """Score records and give their report, which lives as long as the ``with`` block.
@@ -129,6 +130,7 @@ def report_records(
         more_tables: of other things, such as effort, shown after the statistics.
         total: how many records there are, for ``progress``.
         many: workers that score and resample; this process without.
+        tell: is told of segments that may take long, before they are scored.
         progress: may cancel.
 
     Raises:
@@ -153,6 +155,7 @@ def report_records(
     through = None
     if many is not None:
         through, resampling = many.scored(options, look), many.resampling(resampling)
+    records = long_told(records, options, tell)
     with collect(records, score, through=through, total=total, progress=progress) as results:
         results.rank(denominator)
         made = datetime.now(UTC) if made is None else made.astimezone(UTC)
@@ -369,6 +372,7 @@ def open_report(
     resampling: Resampling = Resampling(),
     idle_seconds: float = IDLE_SECONDS,
     many: HterWorkers | None = None,
+    tell: Callable[[str], None] = lambda note: None,
     progress: Progress = SILENT,
 ) -> Iterator[tuple[Report, TerOptions]]:
     """Open a campaign, score it, and give its report and the options it was scored with.
@@ -385,6 +389,7 @@ def open_report(
         resampling: how intervals are made.
         idle_seconds: of editors' time, rests longer than this are left out of what is active.
         many: workers that score and resample; this process without.
+        tell: is told of segments that may take long, before they are scored.
         progress: may cancel.
 
     Raises:
@@ -419,6 +424,8 @@ def open_report(
                     left_out=opened.left_out(),
                     resampling=resampling,
                     more_tables=more,
+                    many=many,
+                    tell=tell,
                     progress=progress,
                 )
             )
@@ -470,6 +477,7 @@ def write_campaign_report(
     semicolons: bool = False,
     most_rows: int = MOST_ROWS,
     many: HterWorkers | None = None,
+    tell: Callable[[str], None] = lambda note: None,
     progress: Progress = SILENT,
 ) -> tuple[list[Path], tuple[str, ...]]:
     """Score a campaign and write its report: the files, and what makes it preliminary.
@@ -496,6 +504,8 @@ def write_campaign_report(
                 bom=bom,
                 semicolons=semicolons,
                 most_rows=most_rows,
+                many=many,
+                tell=tell,
                 progress=progress,
             )
             files += made
@@ -511,6 +521,7 @@ def write_campaign_report(
             resampling=resampling,
             idle_seconds=idle_seconds,
             many=many,
+            tell=tell,
             progress=progress,
         ) as (report, options),
     ):

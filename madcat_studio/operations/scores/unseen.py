@@ -1,17 +1,25 @@
-"""What nobody sees in the texts of a campaign, and what makes edits all the same."""
+"""What nobody sees in the texts of a campaign, and what makes edits or takes long all the same."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from madcat_studio.model.campaign import SegmentRecord
 from madcat_studio.operations.scores.ter_wer import ter_edits
 from madcat_studio.reports.tables import number_of
+from madcat_studio.scoring.duration import long_texts
 from madcat_ter.hygiene import Hygiene, Trouble
 from madcat_ter.options import TerOptions
 from madcat_ter.text import FOREIGN_BLANKS
 
-__all__ = ["Blanks", "Unseen"]
+__all__ = ["Blanks", "Unseen", "long_told"]
+
+
+def _held_against(record: SegmentRecord) -> list[str]:
+    """The texts with which an output is compared."""
+    edited = [text for team in record.teams for text in (team.first, team.final) if text]
+    return [record.reference, *edited]
 
 
 @dataclass(slots=True)
@@ -22,8 +30,7 @@ class Blanks:
 
     def look(self, record: SegmentRecord) -> None:
         """Look at the texts of one segment."""
-        texts = [record.output, record.reference]
-        texts += [text for team in record.teams for text in (team.first, team.final) if text]
+        texts = [record.output, *_held_against(record)]
         if any(not text.isascii() and not FOREIGN_BLANKS.isdisjoint(text) for text in texts):
             self.segments += 1
 
@@ -68,3 +75,16 @@ class Unseen:
             for system, hygiene in sorted(self._by_system.items())
             for warning in hygiene.warnings()
         ]
+
+
+def long_told(
+    records: Iterable[SegmentRecord], options: TerOptions, tell: Callable[[str], None]
+) -> Iterator[SegmentRecord]:
+    """The records, after it was told which of them may take long."""
+    for record in records:
+        name = f"{record.system}, {record.base}/{record.segment}"
+        texts = [_held_against(record)]
+        note = next(long_texts([name], [record.output], texts, options), None)
+        if note is not None:
+            tell(note)
+        yield record
