@@ -42,9 +42,7 @@ def asked_for(app: typer.Typer, arguments: list[str]) -> tuple[str, ...]:
         if here is None:
             break
         groups = {
-            str(one.name): one.typer_instance
-            for one in here.registered_groups
-            if one.typer_instance
+            _group(one): one.typer_instance for one in here.registered_groups if one.typer_instance
         }
         commands = {_name(one) for one in here.registered_commands}
         if word not in groups and word not in commands:

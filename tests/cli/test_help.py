@@ -61,6 +61,13 @@ def test_what_arguments_ask_for(line: str, way: tuple[str, ...]) -> None:
     assert asked_for(app, line.split()) == way
 
 
+def test_every_command_is_what_its_own_words_ask_for() -> None:
+    """Whatever group it is in, and however that was named."""
+    assert len(EXAMPLES) > 90
+    wrong = [one for one in EXAMPLES if asked_for(app, [*one.split(), "x"]) != (*one.split(),)]
+    assert wrong == []
+
+
 @pytest.mark.parametrize("line", ["--help", "campaign --help", "server user --help", "show --help"])
 def test_a_part_of_the_tree_shows_what_the_whole_shows(
     line: str, capsys: pytest.CaptureFixture[str]

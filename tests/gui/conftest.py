@@ -99,13 +99,13 @@ def _no_widgets_for_other_threads() -> Iterator[None]:
     gc.collect()
 
 
-_decoded: dict[tuple[bytes, int], list[object]] = {}
+_decoded: dict[tuple[bytes, int, int], list[object]] = {}
 
 
 @pytest.fixture(autouse=True)
 def _a_sample_is_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hundreds of tests open the same few scans, each of 33 million pixels."""
-    from madcat_studio.gui.page import loader
+    from madcat_studio.gui.page import loader, scan
 
     read = loader.read_scan
 
@@ -115,7 +115,7 @@ def _a_sample_is_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
         if not path.is_file() or path.stat().st_size > 200_000:
             read(path, frame, emit, cancelled)
             return
-        key = hashlib.sha256(path.read_bytes()).digest(), frame
+        key = hashlib.sha256(path.read_bytes()).digest(), frame, scan._LARGE
         if key not in _decoded:
             parts: list[object] = []
             read(path, frame, parts.append, cancelled)

@@ -65,6 +65,7 @@ def test_an_editor_s_window_has_no_coordinator_s_rooms(make_window, qtbot, locke
         "home": True,
         "page": True,
         "kit": True,
+        "corpus": True,  # holds files, and nothing of a campaign
         "plan": False,
         "board": False,
         "report": False,

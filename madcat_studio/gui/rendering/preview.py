@@ -156,7 +156,7 @@ class PagePreview(QDialog):
 
     def done(self, result: int) -> None:
         """Nobody waits for the page any more."""
-        self._jobs.cancel()
+        self._jobs.close()
         super().done(result)
 
 
