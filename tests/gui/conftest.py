@@ -94,9 +94,13 @@ def _nothing_left_running() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="module")
 def _no_widgets_for_other_threads() -> Iterator[None]:
-    """Widgets in cycles go here: the search for garbage in another thread would end the program."""
+    """Widgets in cycles go here: the search for garbage in another thread would end the program.
+
+    What is still held, and may be let go later, is never looked through again.
+    """
     yield
     gc.collect()
+    gc.freeze()
 
 
 _decoded: dict[tuple[bytes, int, int], list[object]] = {}
