@@ -260,7 +260,8 @@ def test(arguments: list[str]) -> int:
     """Run the tests (without arguments all of them; the arguments are pytest's)."""
     # Neighbours stay together, so that what a module's tests share is made once. The order is
     # another one each time, and is told: --random-order-seed=N brings it again.
-    return pytest(arguments or ["-n", "2", "--dist", "worksteal", "--random-order"])
+    # One more than two processors: many tests wait for windows, programs and servers.
+    return pytest(arguments or ["-n", "3", "--dist", "worksteal", "--random-order"])
 
 
 def coverage(arguments: list[str]) -> int:

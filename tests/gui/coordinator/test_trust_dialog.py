@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from madcat_studio.gui.coordinator import trustdialog
 from madcat_studio.gui.coordinator.trustdialog import TrustDialog
+from madcat_studio.scoring.resampling import Resampling
 from tests.gui.helpers import can, run
 from tests.operations.test_trust import hters, make, table_of
 
@@ -19,7 +22,10 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def dialog(make_window, qtbot, made: Path):
+def dialog(make_window, qtbot, made: Path, monkeypatch: pytest.MonkeyPatch):
+    # What the window shows is what it is given; how sure that is has tests of its own.
+    few = partial(trustdialog.trust, resampling=Resampling(resamples=100))
+    monkeypatch.setattr(trustdialog, "trust", few)
     window = make_window(None)
     window.open(str(made), view="report")
     view = window.view("report")
