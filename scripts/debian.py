@@ -15,6 +15,7 @@ CACHE = Path("/var/cache/madcat-studio")
 """Where they are kept: making one takes minutes."""
 
 _MIRROR = "http://deb.debian.org/debian"
+_PATIENCE = 1800  # seconds
 
 
 class Unavailable(Exception):
@@ -59,21 +60,37 @@ def system(name: str, release: str, packages: list[str]) -> Path:
     CACHE.mkdir(parents=True, exist_ok=True)
     # Under another name until it is whole: what is broken off is made anew.
     new = root.with_suffix(".new")
-    shutil.rmtree(new, ignore_errors=True)
-    done = subprocess.run(
-        [
-            *("debootstrap", "--variant=minbase", f"--include={','.join(packages)}"),
-            *(release, str(new), os.environ.get("MADCAT_STUDIO_DEBIAN", _MIRROR)),
-        ],
-        check=False,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=1800,
-    )
+    _discard(new)
+    try:
+        done = subprocess.run(
+            [
+                *("debootstrap", "--variant=minbase", f"--include={','.join(packages)}"),
+                *(release, str(new), os.environ.get("MADCAT_STUDIO_DEBIAN", _MIRROR)),
+            ],
+            check=False,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=_PATIENCE,
+        )
+    except subprocess.TimeoutExpired:
+        _discard(new)
+        raise Unavailable(
+            f"Debian's {release} was not fetched within {_PATIENCE // 60} minutes"
+        ) from None
     if done.returncode != 0:
-        shutil.rmtree(new, ignore_errors=True)
+        _discard(new)
         raise Unavailable(f"Debian's {release} could not be fetched: {done.stdout[-2000:]}")
     new.rename(root)
     return root
+
+
+def _discard(root: Path, table: Path = Path("/proc/self/mounts")) -> None:
+    """Remove a system that did not become whole; never through what is mounted in it."""
+    mounts = [line.split()[1] for line in table.read_text("utf-8").splitlines()]
+    for place in sorted((one for one in mounts if Path(one).is_relative_to(root)), reverse=True):
+        done = subprocess.run(["umount", place], check=False, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise Unavailable(f"{place} is mounted and cannot be let go: {done.stderr.strip()}")
+    shutil.rmtree(root, ignore_errors=True)
