@@ -17,6 +17,7 @@ __all__ = [
     "page_xml",
     "parquet",
     "segment_texts",
+    "segmenter",
     "source",
     "standoff",
     "tables",

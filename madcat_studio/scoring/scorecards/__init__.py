@@ -13,6 +13,7 @@ __all__ = [
     "intervals",
     "judge",
     "layout",
+    "lpips",
     "ltb",
     "ltb_board",
     "rosetta",
