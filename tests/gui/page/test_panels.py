@@ -47,22 +47,23 @@ def test_the_page_has_its_share_of_the_width_and_alone_all_of_it(
 ) -> None:
     size(someone, *screen)
     assert someone.view.side.isVisible()
-    assert share(someone) >= SCREENS[screen]
+    # The panels are fitted once the window has its size.
+    someone.wait(lambda: share(someone) >= SCREENS[screen])
     QTest.keyClick(someone.window, Qt.Key.Key_F10)
-    QTest.qWait(0)
-    assert share(someone) == 1.0
+    someone.wait(lambda: share(someone) == 1.0)
     someone.window.show_view("home")
     assert someone.window.rail.isVisible()
     someone.window.show_view("page")
     QTest.keyClick(someone.window, Qt.Key.Key_F10)
     QTest.qWait(0)
     assert someone.view.side.isVisible()
-    assert SCREENS[screen] <= share(someone) < 1.0
+    someone.wait(lambda: SCREENS[screen] <= share(someone) < 1.0)
 
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_marking_takes_the_page_nothing_of_its_width(someone, screen: tuple[int, int]) -> None:
     size(someone, *screen)
+    someone.wait(lambda: share(someone) >= SCREENS[screen])
     before = share(someone)
     run(someone.view, "page.mark")
     QTest.qWait(0)
