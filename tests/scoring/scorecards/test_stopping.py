@@ -8,11 +8,12 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from madcat_studio.scoring.scorecards import chrf, compiled
+from madcat_studio.scoring.scorecards import compiled
 
 ROOT = Path(__file__).resolve().parents[3]
 NAME = "python_lock.hpp"
@@ -28,14 +29,22 @@ def test_python_s_lock_is_kept_by_the_engines_own_means() -> None:
     assert ours.read_bytes() == engine.read_bytes()
 
 
-def _cards() -> None:
-    if compiled.cards("chrf2") is None:
+CALLS = ("chrf2", "chrf_counts")
+"""What works through texts without Python's lock."""
+
+
+def _call(function: str) -> Callable[[list[str], list[str]], object]:
+    module = compiled.cards(function)
+    if module is None:
         pytest.skip("the scorecards' kernel is not compiled")
+    call: Callable[[list[str], list[str]], object] = getattr(module, function)
+    return call
 
 
 @pytest.mark.kernel
-def test_control_c_ends_a_call() -> None:
-    _cards()
+@pytest.mark.parametrize("function", CALLS)
+def test_control_c_ends_a_call(function: str) -> None:
+    call = _call(function)
     text = "a few words of a text " * 200
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     pressed = []
@@ -48,7 +57,7 @@ def test_control_c_ends_a_call() -> None:
     timer.start()
     try:
         with pytest.raises(KeyboardInterrupt):
-            chrf.chrf2_all([text] * 20_000, [text + "b"] * 20_000)
+            call([text] * 20_000, [text + "b"] * 20_000)
         assert time.monotonic() - pressed[0] < PROMPTLY
         timer.join()
     finally:
@@ -57,22 +66,26 @@ def test_control_c_ends_a_call() -> None:
 
 ENDING = """
 import threading
-from madcat_studio.scoring.scorecards.chrf import chrf2_all
+from madcat_studio.scoring.scorecards.compiled import cards
+
+call = cards("FUNCTION").FUNCTION
 
 def work():
     while True:
-        chrf2_all(["a few words"] * 20, ["a few other words"] * 20)
+        call(["a few words"] * 20, ["a few other words"] * 20)
 
 for _ in range(4):
     threading.Thread(target=work, daemon=True).start()
-chrf2_all(["a"], ["b"])
+call(["a"], ["b"])
 """
 
 
 @pytest.mark.kernel
-def test_a_program_ends_while_its_threads_are_at_work() -> None:
+@pytest.mark.parametrize("function", CALLS)
+def test_a_program_ends_while_its_threads_are_at_work(function: str) -> None:
     """They ask for Python's lock after its end, and may not abort the program by that."""
-    _cards()
+    _call(function)
+    program = ENDING.replace("FUNCTION", function)
     for _ in range(3):
-        ended = subprocess.run([sys.executable, "-c", ENDING], capture_output=True, text=True)
+        ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
         assert (ended.returncode, ended.stderr) == (0, "")

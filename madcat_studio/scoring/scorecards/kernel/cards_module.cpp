@@ -104,22 +104,33 @@ double chrf2(const std::u32string& output, const std::u32string& reference) {
     return 100.0 * total / static_cast<double>(either);
 }
 
-nb::ndarray<nb::numpy, double> chrf2_all(nb::list outputs, nb::list references) {
+// Of each output and its reference so many numbers, by `work(output, reference, where they go)`.
+// Python's lock is free meanwhile, and Ctrl+C is heard between two texts.
+template <class Work>
+std::vector<double> of_each(nb::list outputs, nb::list references, std::size_t numbers, Work work) {
     if (nb::len(outputs) != nb::len(references))
         throw std::invalid_argument("there must be as many references as outputs");
     std::vector<std::u32string> left, right;
     for (nb::handle text : outputs) left.push_back(code_points(text));
     for (nb::handle text : references) right.push_back(code_points(text));
-    const std::size_t count = left.size();
-    std::vector<double> scores(count);
+    std::vector<double> found(left.size() * numbers);
     {
         const ter::Unlocked unlocked;
         Signals signals;
-        for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t i = 0; i < left.size(); ++i) {
             signals.look();
-            scores[i] = chrf2(left[i], right[i]);
+            work(left[i], right[i], found.data() + i * numbers);
         }
     }
+    return found;
+}
+
+nb::ndarray<nb::numpy, double> chrf2_all(nb::list outputs, nb::list references) {
+    const std::size_t count = nb::len(outputs);
+    auto scores = of_each(outputs, references, 1,
+                          [](const auto& output, const auto& reference, double* score) {
+                              *score = chrf2(output, reference);
+                          });
     return give(std::move(scores), {count});
 }
 
@@ -216,17 +227,8 @@ void count_one(const std::u32string& output, const std::u32string& reference, do
 }
 
 nb::ndarray<nb::numpy, double> chrf_counts(nb::list outputs, nb::list references) {
-    if (nb::len(outputs) != nb::len(references))
-        throw std::invalid_argument("there must be as many references as outputs");
-    std::vector<std::u32string> left, right;
-    for (nb::handle text : outputs) left.push_back(code_points(text));
-    for (nb::handle text : references) right.push_back(code_points(text));
-    const std::size_t count = left.size();
-    std::vector<double> rows(count * kCounts);
-    {
-        nb::gil_scoped_release unlocked;
-        for (std::size_t i = 0; i < count; ++i) count_one(left[i], right[i], rows.data() + i * kCounts);
-    }
+    const std::size_t count = nb::len(outputs);
+    auto rows = of_each(outputs, references, kCounts, count_one);
     return give(std::move(rows), {count, kCounts});
 }
 
