@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from madcat_studio.planning.corpus import CorpusOrder, CorpusPlan, standing_before
 from madcat_studio.planning.quotas import Standing
-from madcat_studio.workspace.history import History
+from madcat_studio.workspace.history import States
 
 __all__ = ["CorpusWorkspace"]
 
@@ -20,7 +20,7 @@ class _Step:
     plan: CorpusPlan | None
 
 
-class CorpusWorkspace:
+class CorpusWorkspace(States[_Step]):
     """The states since the corpus was opened, and which of them is shown."""
 
     def __init__(
@@ -33,15 +33,9 @@ class CorpusWorkspace:
             plan: who copies what; None: nobody is assigned yet.
             saved: whether a folder has it so.
         """
-        self._start = _Step("", order, plan)
-        self._history = History[_Step]()
+        super().__init__(_Step("", order, plan))
         if not saved:
             self._history.saved = None
-
-    @property
-    def _now(self) -> _Step:
-        done = self._history.done
-        return done[-1] if done else self._start
 
     @property
     def order(self) -> CorpusOrder:
@@ -69,27 +63,9 @@ class CorpusWorkspace:
         """Whether it is otherwise than the folder has it."""
         return not self._history.clean
 
-    @property
-    def undo_label(self) -> str:
-        """What an undo takes back, or ""."""
-        return self._history.undo_label
-
-    @property
-    def redo_label(self) -> str:
-        """What a redo does again, or ""."""
-        return self._history.redo_label
-
     def make(self, label: str, order: CorpusOrder, plan: CorpusPlan | None) -> None:
         """Go on to another state; it can be undone."""
         self._history.push(_Step(label, order, plan))
-
-    def undo(self) -> None:
-        """Back to the state before."""
-        self._history.undo()
-
-    def redo(self) -> None:
-        """Forward again."""
-        self._history.redo()
 
     def written(self) -> None:
         """A folder has it as it is now."""

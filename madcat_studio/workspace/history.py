@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-__all__ = ["History", "Point", "Step"]
+__all__ = ["History", "Point", "States", "Step"]
 
 
 class Step(Protocol):
@@ -127,3 +127,34 @@ class History(Generic[_S]):
     def steps(self) -> Sequence[_S]:
         """All steps, those undone included, in the order in which they were done."""
         return [*self._done, *reversed(self._undone)]
+
+
+class States(Generic[_S]):
+    """A workspace whose steps are whole states: the one that came last is shown."""
+
+    def __init__(self, start: _S) -> None:
+        self._start = start
+        self._history = History[_S]()
+
+    @property
+    def _now(self) -> _S:
+        done = self._history.done
+        return done[-1] if done else self._start
+
+    @property
+    def undo_label(self) -> str:
+        """What an undo takes back, or ""."""
+        return self._history.undo_label
+
+    @property
+    def redo_label(self) -> str:
+        """What a redo does again, or ""."""
+        return self._history.redo_label
+
+    def undo(self) -> None:
+        """Back to the state before."""
+        self._history.undo()
+
+    def redo(self) -> None:
+        """Forward again."""
+        self._history.redo()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from madcat_studio.planning.difference import PlanDifference, difference_of
 from madcat_studio.planning.draft import Change, Draft, DraftFigures, draft_figures, effect
-from madcat_studio.workspace.history import History
+from madcat_studio.workspace.history import States
 
 __all__ = ["PlanWorkspace", "Preview"]
 
@@ -38,19 +38,13 @@ class _Step:
     figures: DraftFigures | None
 
 
-class PlanWorkspace:
+class PlanWorkspace(States[_Step]):
     """The drafts since the plan was read, and which of them is shown."""
 
     def __init__(self, draft: Draft, figures: DraftFigures | None = None) -> None:
-        self._start = _Step("", draft, figures or draft_figures(draft))
-        self._history = History[_Step]()
+        super().__init__(_Step("", draft, figures or draft_figures(draft)))
         self._read = draft
         self._written = self._start
-
-    @property
-    def _now(self) -> _Step:
-        done = self._history.done
-        return done[-1] if done else self._start
 
     @property
     def draft(self) -> Draft:
@@ -80,16 +74,6 @@ class PlanWorkspace:
             before.figures = draft_figures(before.draft)
         return difference_of(before.draft, self.draft, (before.figures, self.figures))
 
-    @property
-    def undo_label(self) -> str:
-        """What an undo takes back, or ""."""
-        return self._history.undo_label
-
-    @property
-    def redo_label(self) -> str:
-        """What a redo does again, or ""."""
-        return self._history.redo_label
-
     def preview(self, label: str, change: Callable[[Draft], Draft]) -> Preview:
         """What a change would do. Safe in a thread: the state is only read.
 
@@ -106,14 +90,6 @@ class PlanWorkspace:
         draft = self._with_people(preview.draft)
         figures = preview.figures if draft == preview.draft else None
         self._history.push(_Step(preview.label, draft, figures))
-
-    def undo(self) -> None:
-        """Back to the plan before."""
-        self._history.undo()
-
-    def redo(self) -> None:
-        """Forward again."""
-        self._history.redo()
 
     def written(self) -> None:
         """The campaign has the plan as it is shown."""
