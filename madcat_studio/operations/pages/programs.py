@@ -9,6 +9,7 @@ import signal
 import subprocess
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -129,7 +130,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-class _Reader(threading.Thread):
+class _Reader(threading.Thread, ABC):
     def __init__(self, stream: IO[bytes]) -> None:
         super().__init__(daemon=True)
         self._stream = stream
@@ -141,8 +142,9 @@ class _Reader(threading.Thread):
             while piece := os.read(self._stream.fileno(), 65_536):
                 self.take(piece)
 
+    @abstractmethod
     def take(self, piece: bytes) -> None:
-        raise NotImplementedError
+        """A piece came."""
 
 
 class _Output(_Reader):
