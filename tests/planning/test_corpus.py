@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -175,9 +176,9 @@ def test_a_share_that_is_changed_leaves_the_rest_to_the_others() -> None:
         ({"quotas": (Quota("evaluation", Factor.SPEED, "slow", 1.0),)}, "corpus.level"),
     ],
 )
-def test_an_order_that_cannot_be_is_refused(changed: dict[str, object], code: str) -> None:
+def test_an_order_that_cannot_be_is_refused(changed: dict[str, Any], code: str) -> None:
     with pytest.raises(InputError) as caught:
-        plan_order(replace(order(), **changed))  # type: ignore[arg-type]
+        plan_order(replace(order(), **changed))
     assert caught.value.code == code
     assert caught.value.remedy
 

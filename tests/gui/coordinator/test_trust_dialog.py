@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from madcat_studio.errors import StudioError
 from madcat_studio.gui.coordinator import trustdialog
 from madcat_studio.gui.coordinator.trustdialog import TrustDialog
 from madcat_studio.scoring.resampling import Resampling
@@ -171,10 +172,10 @@ def test_of_several_tracks_it_is_that_of_the_report(
     view.parts.tracks.show_tracks(("challenge", "go-no-go"), "challenge")
     run(view, "report.trust")
     assert given[1:] == [str(made), view, "challenge"]
-    shown: list[BaseException] = []
+    shown: list[StudioError] = []
     monkeypatch.setattr(view.shell, "show_error", shown.append)
     other = TrustDialog(view.shell, str(made), view, "challenge")
     qtbot.waitUntil(lambda: bool(shown))
-    assert shown[0].code == "trust.track"  # type: ignore[attr-defined]
+    assert shown[0].code == "trust.track"
     assert "no track challenge" in str(shown[0])
     other.deleteLater()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -10,7 +11,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
-from madcat_studio.errors import InputError
+from madcat_studio.errors import InputError, StudioError
 from madcat_studio.formats.tables import read_table
 from madcat_studio.gui.corpus import view as module
 from madcat_studio.gui.corpus.choosedialog import ChooseDialog
@@ -35,10 +36,10 @@ def tables(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def wish(tables: Path, **other: object) -> OrderWish:
-    given = {"training_scribes": None, "quotas": None, "data_set": "evaluation"}
+def wish(tables: Path, **other: Any) -> OrderWish:
+    given: dict[str, Any] = {"training_scribes": None, "quotas": None, "data_set": "evaluation"}
     given |= {"track": "go-no-go", "copies": None, "seed": 1, **other}
-    return OrderWish(tables / "passages.tsv", tables / "scribes.tsv", **given)  # type: ignore[arg-type]
+    return OrderWish(tables / "passages.tsv", tables / "scribes.tsv", **given)
 
 
 @pytest.fixture
@@ -332,13 +333,13 @@ def test_the_dialog_asks_for_both_tables(qtbot, tables: Path) -> None:
 def test_a_bad_table_is_told_and_what_is_open_stays(
     view: CorpusView, qtbot, tables: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown: list[BaseException] = []
+    shown: list[StudioError] = []
     monkeypatch.setattr(view.shell, "show_error", shown.append)
     before = view.state
     (tables / "scribes.tsv").write_text("scribe\texposure\nA\texposed\nB\t\n", "utf-8")
     view.make(wish(tables))
     settled(view, qtbot)
-    assert [error.code for error in shown] == ["corpus.no-exposure"]  # type: ignore[attr-defined]
+    assert [error.code for error in shown] == ["corpus.no-exposure"]
     assert view.state is before
     monkeypatch.setattr(QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Cancel)
     view.open_location(str(tables), {})
@@ -347,7 +348,7 @@ def test_a_bad_table_is_told_and_what_is_open_stays(
     (tables / "corpus_order.json").write_text("{}", "utf-8")
     view.open_location(str(tables), {})
     settled(view, qtbot)
-    assert [error.code for error in shown[1:]] == ["corpus.order"]  # type: ignore[attr-defined]
+    assert [error.code for error in shown[1:]] == ["corpus.order"]
     assert view.state is before
 
 

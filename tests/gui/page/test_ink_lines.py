@@ -8,23 +8,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from benchmarks.made_hands import make
 from tests.gui.helpers import PageUser
+from tests.gui.page.made import page_without_lines
 
 
 @pytest.fixture
 def someone(user, tmp_path: Path) -> PageUser:
-    page = make("clean", dpi=150, lines=3)
-    page.image.save(tmp_path / "D.png", dpi=(150, 150))
-    width, height = page.image.size
-    path = tmp_path / "D.madcat.xml"
-    path.write_text(
-        f'<madcat><doc id="D" src="D.png"><image><page id="p1" width="{width}" height="{height}"/>'
-        '</image><content><section id="c"><segment id="s1"><transcription>'
-        f"{' '.join(page.texts)}</transcription></segment></section></content></doc></madcat>",
-        encoding="utf-8",
-    )
-    return user(path)
+    return user(page_without_lines(tmp_path))
 
 
 def test_lines_are_offered_taken_and_undone(someone: PageUser) -> None:

@@ -11,7 +11,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from benchmarks.made_hands import make
 from madcat_studio.errors import WorldError
 from madcat_studio.gui.page.segmenterdialog import SegmenterDialog
 from madcat_studio.operations.pages.segmenters import (
@@ -23,6 +22,7 @@ from madcat_studio.operations.pages.segmenters import (
 )
 from madcat_studio.progress import Cancelled, Progress
 from tests.gui.helpers import PageUser
+from tests.gui.page.made import page_without_lines
 from tests.operations.test_segmenters import STUB
 
 ROWS = f"{shlex.quote(sys.executable)} {shlex.quote(str(STUB))} rows"
@@ -36,17 +36,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def someone(user, tmp_path: Path) -> PageUser:
     """At a page of three lines that has none yet."""
-    page = make("clean", dpi=150, lines=3)
-    page.image.save(tmp_path / "D.png", dpi=(150, 150))
-    width, height = page.image.size
-    path = tmp_path / "D.madcat.xml"
-    path.write_text(
-        f'<madcat><doc id="D" src="D.png"><image><page id="p1" width="{width}" height="{height}"/>'
-        '</image><content><section id="c"><segment id="s1"><transcription>'
-        f"{' '.join(page.texts)}</transcription></segment></section></content></doc></madcat>",
-        encoding="utf-8",
-    )
-    found = user(path)
+    found = user(page_without_lines(tmp_path))
     found.wait(lambda: found.view.scan.image is not None)
     return found
 
