@@ -147,12 +147,25 @@ class PagePreview(QDialog):
         )
         if not name or self._made is None:
             return
-        try:
-            save_picture(self._made.page, Path(name))
-        except StudioError as error:
-            self._shell.show_error(error)
-            return
-        self._said.setText(tr("Written: {name}", name=Path(name).name))
+        # A page at 600 dpi takes seconds to pack.
+        page, path = self._made.page, Path(name)
+        self.export.setEnabled(False)
+        self._said.setText(tr("Writing {name} …", name=path.name))
+        self._jobs.submit(
+            lambda ticket: save_picture(page, path),
+            lambda _: self._exported(tr("Written: {name}", name=path.name)),
+            failed=self._not_exported,
+        )
+
+    def _exported(self, said: str) -> None:
+        self.export.setEnabled(True)
+        self._said.setText(said)
+
+    def _not_exported(self, error: BaseException) -> None:
+        self._exported("")
+        if not isinstance(error, StudioError):
+            raise error
+        self._shell.show_error(error)
 
     def done(self, result: int) -> None:
         """Nobody waits for the page any more."""

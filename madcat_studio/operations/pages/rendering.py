@@ -143,21 +143,24 @@ def render_files(
     bases = Counter(map(page_base, paths))
     with filled_folder(folder):
         lines: list[Mapping[str, Any]] = []
-        for done, path in enumerate(paths, 1):
-            base = page_base(path)
-            name = base if bases[base] == 1 else path.name.removesuffix(".xml")
-            try:
-                made = _render_one(path, folder / name, fit, options, texts, finder)
-                lines += made.pages
-                yield made
-            except StudioError as error:
-                yield RenderedFile(path, error=error)
-            progress.advance(done, len(paths), path.name)
-            if progress.cancelled():
-                raise Cancelled
-        if lines:
-            text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-            write_atomically(folder / "rendered.jsonl", text.encode("utf-8"))
+        try:
+            for done, path in enumerate(paths, 1):
+                base = page_base(path)
+                name = base if bases[base] == 1 else path.name.removesuffix(".xml")
+                try:
+                    made = _render_one(path, folder / name, fit, options, texts, finder)
+                    lines += made.pages
+                    yield made
+                except StudioError as error:
+                    yield RenderedFile(path, error=error)
+                progress.advance(done, len(paths), path.name)
+                if progress.cancelled():
+                    raise Cancelled
+        finally:
+            # The list tells of all pages that are there, also where the rest was stopped.
+            if lines:
+                text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+                write_atomically(folder / "rendered.jsonl", text.encode("utf-8"))
 
 
 def _render_one(

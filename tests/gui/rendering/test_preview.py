@@ -12,6 +12,7 @@ from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from madcat_studio.errors import StudioError
 from madcat_studio.gui.rendering.preview import PagePreview
 from madcat_studio.gui.rendering.twopages import Sheet, TwoPages, sheet_of
 from tests.gui.rendering.made import HEIGHT, WIDTH, written_page
@@ -38,7 +39,7 @@ def preview(user, tmp_path: Path, qtbot):
 
 
 def test_the_page_is_shown_beside_its_original_and_exported(
-    preview, tmp_path: Path, monkeypatch
+    preview, tmp_path: Path, monkeypatch, qtbot
 ) -> None:
     made = preview()
     assert not made.notes.isVisible()
@@ -52,12 +53,28 @@ def test_the_page_is_shown_beside_its_original_and_exported(
             QFileDialog, "getSaveFileName", lambda *_, target=target: (str(target), "")
         )
         made.export.click()
+        qtbot.waitUntil(made.export.isEnabled)
         assert target.read_bytes().startswith(begins)
     with Image.open(tmp_path / "a.png") as image:
         assert image.size == (WIDTH, HEIGHT)
         there = np.asarray(Image.open(tmp_path / "page.tif"))
         assert (np.asarray(image)[240:] == there[240:]).all()
         assert (np.asarray(image)[:240] != there[:240]).any()
+
+
+def test_an_export_that_fails_is_told_and_can_be_tried_again(
+    preview, tmp_path: Path, monkeypatch, qtbot
+) -> None:
+    made = preview()
+    told: list[StudioError] = []
+    monkeypatch.setattr(type(made._shell), "show_error", lambda _, error: told.append(error))
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "file" / "a.png"), "")
+    )
+    made.export.click()
+    qtbot.waitUntil(lambda: bool(told))
+    assert made.export.isEnabled()
 
 
 def test_what_does_not_fit_is_listed_and_a_page_without_outlines_says_so(preview) -> None:

@@ -15,6 +15,8 @@ from madcat_studio.cli.window import Window
 from madcat_studio.formats.madcat import read
 from madcat_studio.gui.rendering.alone import fit_alone
 from madcat_studio.operations.pages.convert import convert_file
+from madcat_studio.operations.pages.rendering import RenderOptions, render_files
+from madcat_studio.progress import Cancelled
 from tests.gui.helpers import TWO_PAGES, copy_sample
 from tests.gui.rendering.made import DPI, HEIGHT, WIDTH, written_page
 
@@ -197,3 +199,22 @@ def test_wrong_words_leave_nothing_behind(tmp_path: Path, capsys) -> None:
     shutil.rmtree(out)
     assert main(["render", str(page), "--out", str(out)]) == 2
     assert "[window.not-here]" in capsys.readouterr().err
+
+
+def test_the_list_has_the_pages_that_were_done_before_a_stop(tmp_path: Path) -> None:
+    pages = [written_page(tmp_path, TEXTS, name=name) for name in ("a", "b")]
+    out = tmp_path / "out"
+
+    class AfterOne:
+        def advance(self, done: int, total: int | None, text: str = "") -> None:
+            pass
+
+        def cancelled(self) -> bool:
+            return True
+
+    with pytest.raises(Cancelled):
+        list(render_files(pages, out, fit_alone(), RenderOptions(), progress=AfterOne()))
+    assert [line["output_file"] for line in lines_of(out)] == [
+        one.name for one in out.glob("*.png")
+    ]
+    assert len(lines_of(out)) == 1
