@@ -8,7 +8,7 @@ jobs and on two workers, which are there already. Judged:
 * on workers it is at least 0.9 times as fast (the best of each);
 * the driver's memory at its peak grows by at most a tenth from a quarter of the pairs to all, where
   the quarter has a million;
-* a worker killed in the middle changes no number;
+* a worker killed in the middle, with parts in work, is told as gone and changes no number;
 * Ctrl+C ends it within 0.5 s, on a machine that is not busy;
 * a model of measured costs (many_model.py) predicts how long 1, 2 and 4 workers take, whose parts
   wait as they would for another machine, within 15 %. So it does for scoring, on a machine that is
@@ -128,24 +128,36 @@ class Judge:
         self.broken |= judged and not holds
 
 
-def killed(files: tuple[Path, Path]) -> tuple[str, int]:
-    """The totals where a worker is killed in the middle, and how many went away."""
+class Killer:
+    """Kills a worker that has parts, once half of the pairs are done; ``had`` says how many."""
+
+    def __init__(self, many: Many) -> None:
+        self._many = many
+        self._pids: dict[str, int] = many.client.run(os.getpid)
+        self.had = 0
+
+    def advance(self, done: int, total: int | None, text: str = "") -> None:
+        if self.had or not total or done <= total / 2:
+            return
+        for victim, pid in self._pids.items():
+            # Who stands still keeps what it has: so it is sure that parts go down with it.
+            os.kill(pid, signal.SIGSTOP)
+            self.had = len(self._many.client.processing().get(victim, ()))
+            if self.had:
+                os.kill(pid, signal.SIGKILL)
+                return
+            os.kill(pid, signal.SIGCONT)
+
+    def cancelled(self) -> bool:
+        return False
+
+
+def killed(files: tuple[Path, Path]) -> tuple[str, int, int]:
+    """The totals where a worker is killed in the middle, how many went away, and its parts."""
     with workers("local:2") as many:
-
-        class Killer:
-            killed = False
-
-            def advance(self, done: int, total: int | None, text: str = "") -> None:
-                if not self.killed and total and done > total / 2:
-                    self.killed = True
-                    victim = min(many.client.run(os.getpid).values())
-                    os.kill(victim, signal.SIGKILL)
-
-            def cancelled(self) -> bool:
-                return False
-
-        with score_ter(files[0], [files[1]], TER, many, progress=Killer()) as found:
-            return str(found.scores.total.rows), len(many.gone())
+        killer = Killer(many)
+        with score_ter(files[0], [files[1]], TER, many, progress=killer) as found:
+            return str(found.scores.total.rows), len(many.gone), killer.had
 
 
 def stopped(files: tuple[Path, Path]) -> float:
@@ -282,11 +294,12 @@ def main() -> int:
             f"driver at its peak: {peak / 1024:.0f} MiB, {peak / less:.2f} times that of a quarter",
             judged=pairs // 4 >= ENOUGH,
         )
-        total, gone = killed(whole)
+        total, gone, had = killed(whole)
         totals.add(total)
         judge(
-            len(totals) == 1 and gone == 1,
-            f"a worker killed in the middle: {gone} gone, {len(totals)} kind of result",
+            len(totals) == 1 and gone == 1 and had > 0,
+            f"a worker killed in the middle: {gone} gone with {had} parts, "
+            f"{len(totals)} kind of result",
         )
         took = stopped(whole)
         judge(took <= MOST_SECONDS, f"Ctrl+C: {took:.2f} s", judged=not busy())

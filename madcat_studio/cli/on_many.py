@@ -65,7 +65,7 @@ def hter_here_or_on(on: str) -> Iterator[tuple[HterWorkers | None, Progress]]:
 
 def _tell_gone(many: Many) -> None:
     """Say which workers went away meanwhile."""
-    if gone := many.gone():
+    if gone := many.gone:
         shown = ", ".join(gone[:5]) + (", …" if len(gone) > 5 else "")
         ended = "worker ended" if len(gone) == 1 else "workers ended"
         print(f"note: {len(gone)} {ended} ({shown}); others did their parts", file=sys.stderr)

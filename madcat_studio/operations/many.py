@@ -81,7 +81,7 @@ class Many(Closing):
 
     Attributes:
         threads: how many parts are worked on at the same time.
-        lost: what was told of workers that went away, since they came together.
+        gone: the addresses of workers that went away while they were needed, in order.
     """
 
     def __init__(self, client: Any, cluster: _Local | None = None, *, near: bool = False) -> None:
@@ -89,7 +89,7 @@ class Many(Closing):
         self._cluster = cluster
         self._near = near
         self.threads = 0
-        self._since = time.time()
+        self.gone: list[str] = []
         self._away_since: float | None = None
         self._looked = 0.0
 
@@ -134,7 +134,9 @@ class Many(Closing):
             self._looked = 0.0
             self.look()
             time.sleep(_LOOK)
-        self._since = time.time()
+        # Told as it happens: what a scheduler keeps of it is short, and nothing on this machine. It
+        # comes the way of the results, so before those that others gave in the worker's place.
+        self.client.subscribe_topic("all", self._hear)
         self._agree()
         self._near = self._near and self._reads_what_is_left()
 
@@ -199,17 +201,10 @@ class Many(Closing):
         )
         return [result for _, result in done]
 
-    def gone(self) -> list[str]:
-        """The addresses of workers that went away while they were needed, in order."""
-        with self.answering():
-            events = self.client.get_events("all")
-        return [
-            str(event["worker"])
-            for moment, event in events
-            if isinstance(event, dict)
-            and event.get("action") == "remove-worker"
-            and moment >= self._since
-        ]
+    def _hear(self, event: tuple[float, Any]) -> None:
+        _, told = event
+        if isinstance(told, dict) and told.get("action") == "remove-worker":
+            self.gone.append(str(told["worker"]))
 
     @contextmanager
     def answering(self) -> Iterator[None]:

@@ -6,18 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.operations.schedulers import cluster_here
+
 
 @pytest.fixture(scope="module")
 def scheduler() -> Iterator[str]:
     """A scheduler with two workers within this process."""
-    from distributed import LocalCluster
-
-    with LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        processes=False,
-        protocol="inproc://",
-        dashboard_address=":0",
-        silence_logs=False,
-    ) as cluster:
-        yield cluster.scheduler_address
+    with cluster_here() as address:
+        yield address

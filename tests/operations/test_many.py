@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ from madcat_studio.operations.scores.on_many import score_ter
 from madcat_studio.progress import SILENT, Cancelled
 from madcat_ter.options import TerOptions
 from madcat_ter.parts import Broken, Pairs, hter_part, ter_part, wer_part
+from tests.operations.schedulers import cluster_here
 
 pytestmark = pytest.mark.skipif(
     find_spec("distributed") is None or find_spec("pyarrow") is None,
@@ -375,6 +376,31 @@ def test_a_part_that_kills_its_workers_is_told() -> None:
     assert "4 workers ended while they had it" in room._said(error)
 
 
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("kept", [0, 1])
+def test_who_ended_is_told_however_little_the_scheduler_keeps(
+    kept: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    import dask.config
+
+    take, ended = Many.take, []
+
+    def take_and_end_one(many: Many, futures: Sequence[Any]) -> list[Any]:
+        if not ended:
+            ended.append(min(many.client.nthreads()))
+            many.client.run_on_scheduler(end, ended[0])
+        return take(many, futures)
+
+    async def end(address: str, dask_scheduler: Any) -> None:
+        await dask_scheduler.remove_worker(address, stimulus_id="test")
+
+    monkeypatch.setattr(Many, "take", take_and_end_one)
+    hyp, ref = made(tmp_path, ".txt")
+    with dask.config.set({"distributed.admin.low-level-log-length": kept}), cluster_here() as at:
+        assert main(["ter", str(hyp), str(ref), "--on", at]) == 0
+    assert f"note: 1 worker ended ({ended[0]}); others did their parts" in capfd.readouterr().err
+
+
 def test_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room, "find_spec", lambda _name: None)
     with pytest.raises(WorldError) as told, workers("local:2"):
@@ -492,7 +518,7 @@ def test_soak_killed_workers_cost_their_parts_only(tmp_path: Path) -> None:
 
             write_scores(found.scores, tmp_path / "many.csv")
         thread.join()
-        gone = many.gone()
+        gone = many.gone
     assert len(killed) == 2
     assert len(gone) == 2
     assert (tmp_path / "many.csv").read_bytes() == (tmp_path / "one.csv").read_bytes()
