@@ -4,10 +4,12 @@
 
 Both readings begin with the file on the disk, as peers do, and alternate in one run, in processor
 time, so that other work on the machine does not count; the median of the pairs' ratios is that of a
-file. Over all files of a format, weighed by what their parse takes, it may be 3 at most for MADCAT,
-and 6 for PAGE XML and for ALTO; the same in memory, without opening a file, is printed. Files of
-4 KiB and less are left out of that, because what every file costs alike weighs more there: one of
-MADCAT of 1 KiB may take 5.
+file. What each leaves to the C library to tidy is tidied between them, untimed: the next large
+block that anybody asks for has to wait for it, which was always the other's. Over all files of a
+format, weighed by what their parse takes, it may be 3 at most for MADCAT, and 6 for PAGE XML and
+for ALTO; the same in memory, without opening a file, is printed. Files of 4 KiB and less are left
+out of that, because what every file costs alike weighs more there: one of MADCAT of 1 KiB may take
+5.
 
 Peers are read by PYTHON, one that has kraken and ocrd (``bench_peers.py`` says how), beside a bare
 parse as well; over the files of which a peer reads all lines, ours must be ahead. Checking a corpus
@@ -46,6 +48,8 @@ MOST = {FileFormat.MADCAT: 3.0, FileFormat.PAGE: 6.0, FileFormat.ALTO: 6.0}
 SMALL, SMALLEST = 4, 1
 MOST_SMALLEST = 5.0
 GROWTH = 1.10
+_LARGE = 1 << 16
+"""A block of so many bytes makes glibc join the small ones that were freed before it."""
 
 INDEX = """
 import json, resource, sys, time
@@ -72,15 +76,18 @@ def layout_ratio(path: Path, pairs: int, memory: bool = False) -> tuple[float, f
     data = path.read_bytes()
     read = read_source if path.name.endswith(".madcat.xml") else read_layout
     for _ in range(pairs + 3):
+        bytearray(_LARGE)
         start = time.thread_time()
         if memory:
             etree.fromstring(data)
         else:
             etree.parse(path)
-        middle = time.thread_time()
+        parse = time.thread_time() - start
+        bytearray(_LARGE)
+        start = time.thread_time()
         read(Source(data if memory else read_file(path), path.name, path))
-        ratios.append((time.thread_time() - middle) / (middle - start))
-        parses.append(middle - start)
+        ratios.append((time.thread_time() - start) / parse)
+        parses.append(parse)
     return statistics.median(ratios[3:]), statistics.median(parses[3:])
 
 

@@ -36,6 +36,7 @@ from madcat_studio.formats.madcat_problems import (
 from madcat_studio.formats.numbers import plain_number, points_of
 from madcat_studio.formats.source import ReadDocument, Source
 from madcat_studio.formats.xml import Element, has_doctype, parse_plain, too_deep
+from madcat_studio.garbage import uncollected
 from madcat_studio.model.document import (
     Document,
     Line,
@@ -103,7 +104,8 @@ def read_source(source: Source) -> ReadDocument:
     """Read a MADCAT file from its source; see :func:`read_bytes`."""
     reader = _Reader(source)
     try:
-        document = reader.madcat(parse_plain(source))
+        with uncollected():
+            document = reader.madcat(parse_plain(source))
     except RecursionError:
         raise too_deep(source.name) from None
     return ReadDocument(document, source, tuple(reader.problems))
