@@ -39,6 +39,11 @@ TRANSLATIONS = ROOT / "resources" / "translations"
 DRAFT = TRANSLATIONS / "draft.tsv"
 
 
+BETWEEN_FORMS = " | "
+
+Draft = Mapping[str, tuple[str, ...]]
+"""English -> its translation; of a text that counts, every plural form of the language."""
+
 _CALLS = re.compile(r"\b(?:tr|tr_count|mark|Column|Table|Chart)\s*\(")
 
 
@@ -66,6 +71,8 @@ def texts(package: Path = PACKAGE) -> dict[str, Text]:
             if not isinstance(node, ast.Call):
                 continue
             for source, one in _in_call(node):
+                if not source:
+                    continue  # a column without a title
                 text = found.setdefault(source, Text(source))
                 text.one = text.one or one
                 text.places.append(f"{path.relative_to(package)}:{node.lineno}")
@@ -119,24 +126,39 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-def drafts(table: Path = DRAFT) -> dict[str, dict[str, str]]:
-    """The first drafts of translations: language -> English -> text. They wait for a translator."""
+def drafts(table: Path = DRAFT) -> dict[str, Draft]:
+    """The first drafts of translations, by language. They wait for a translator.
+
+    A row holds the English text and its translations. In a cell ``\\n`` is a line break, and the
+    plural forms of a text that counts, in the order of Qt's, are parted by `` | ``.
+    """
     head, *rows = (line.split("\t") for line in table.read_text("utf-8").splitlines())
     return {
-        language: {row[0]: row[column] for row in rows if row[column]}
+        language: {
+            _unescaped(row[0]): tuple(map(_unescaped, row[column].split(BETWEEN_FORMS)))
+            for row in rows
+        }
         for column, language in enumerate(head)
         if column
     }
 
 
-def fill(file: Path, draft: Mapping[str, str]) -> None:
+def _unescaped(cell: str) -> str:
+    return re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], cell)
+
+
+def fill(file: Path, draft: Draft) -> None:
     """Put drafts where a ``.ts`` file has nothing yet. They stay marked as unfinished."""
     tree = ElementTree.parse(file)
     for message in tree.iter("message"):
+        forms = draft.get(message.findtext("source") or "")
         translation = message.find("translation")
-        text = draft.get(message.findtext("source") or "")
-        if text and translation is not None and translation.get("type") and not translation.text:
-            translation.text = text
+        if not forms or translation is None or not translation.get("type"):
+            continue
+        places = translation.findall("numerusform") or [translation]
+        if len(places) == len(forms) and not any(place.text for place in places):
+            for place, form in zip(places, forms, strict=True):
+                place.text = form
     tree.write(file, encoding="utf-8", xml_declaration=True)
 
 
@@ -145,7 +167,10 @@ def compile_drafts(folder: Path) -> list[Path]:
     made = []
     with tempfile.TemporaryDirectory() as place:
         for language, draft in drafts().items():
-            found = {english: Text(english) for english in draft}
+            found = {
+                english: Text(english, english if len(forms) > 1 else None)
+                for english, forms in draft.items()
+            }
             [file] = update([language], Path(place), found)
             fill(file, draft)
             made.append(folder / f"{file.stem}.qm")
