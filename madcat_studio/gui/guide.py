@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt, QTimer
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, QTimer
 from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from madcat_studio.gui.accessible import Role, Spoken
-from madcat_studio.gui.settings import window_state
+from madcat_studio.gui.settings import kept_number, window_state
 from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import tr, tr_number
 from madcat_studio.gui.views import Shell, View
@@ -170,21 +170,22 @@ class Guide(QObject):
             colours: of the theme as it is.
         """
         super().__init__(window)
-        self._key, self._steps = f"guide/{name}", steps
+        self._key, self._steps, self._window = f"guide/{name}", steps, window
         self.mark = CoachMark(window, colours)
         self.mark.next.clicked.connect(self.go_on)
         self.mark.leave.clicked.connect(self.close)
-        kept = int(str(window_state().value(self._key, 0)))
+        kept = kept_number(self._key, 0)
         self.at = kept if 0 <= kept < len(steps) else 0
         self._shown = -1
         self._timer = QTimer(self)
         self._timer.setInterval(_LOOK_MS)
         self._timer.timeout.connect(self._look)
         self._timer.start()
-        window.installEventFilter(self)
 
     def _look(self) -> None:
         """Show the step at its control, or go on where it was done."""
+        if not self._window.isVisible():
+            return  # it was closed, and what a step points at may be gone
         step = self._steps[self.at]
         target = step.at()
         there = target is not None and target.isVisible()
@@ -226,12 +227,6 @@ class Guide(QObject):
         self.mark.hide()
         self.mark.deleteLater()
         self.deleteLater()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Nothing of it outlives the window."""
-        if event.type() == QEvent.Type.Close:
-            self._timer.stop()
-        return super().eventFilter(watched, event)
 
 
 def other(value: Callable[[], object]) -> Callable[[], bool]:

@@ -65,8 +65,10 @@ __all__ = [
     "WHEEL",
     "Setting",
     "Settings",
+    "kept_number",
     "settings_file",
     "user_folder",
+    "whole_number",
     "window_state",
 ]
 
@@ -405,6 +407,19 @@ def settings_file() -> Path:
 def user_folder(kind: QStandardPaths.StandardLocation) -> Path:
     """Our folder of a kind; the one that platformdirs names too, without importing it at start."""
     return Path(QStandardPaths.writableLocation(kind)) / "madcat-studio"
+
+
+def kept_number(key: str, default: int) -> int:
+    """A number of :func:`window_state`; the default where something else was written there."""
+    return whole_number(window_state().value(key, default), default)
+
+
+def whole_number(value: object, default: int) -> int:
+    """What was kept, as a number; the default where it is none."""
+    try:
+        return int(str(value))
+    except ValueError:
+        return default
 
 
 def window_state() -> QSettings:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.gui.declarations import MENUS, Action, Key
 from madcat_studio.gui.layouts import LAYOUTS, US, Layout, cap
-from madcat_studio.gui.settings import window_state
+from madcat_studio.gui.settings import kept_number, window_state
 from madcat_studio.gui.translation import tr
 
 __all__ = ["SheetView", "ShortcutSheet"]
@@ -129,7 +129,7 @@ class ShortcutSheet(QDialog):
             self.resize(size)
         self.search.setText(str(state.value(_SEARCH, "")))
         self.search.selectAll()  # whoever types looks for something else
-        front, place = str(state.value(_FRONT, "")), int(str(state.value(_PLACE, 0)))
+        front, place = str(state.value(_FRONT, "")), kept_number(_PLACE, 0)
         if front == self._what[2]:
             self._scroll_to(place)
 

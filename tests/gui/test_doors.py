@@ -141,6 +141,21 @@ def test_a_tour_goes_on_where_it_was_left(make_window, qtbot) -> None:
     assert _guide(window, steps).at == 0
 
 
+def test_a_tour_looks_at_nothing_of_a_window_that_was_closed(make_window, qtbot) -> None:
+    window = make_window()
+    asked: list[int] = []
+    guide = _guide(window, [Step("one", lambda: asked.append(1))])
+    qtbot.waitUntil(lambda: len(asked) > 1)
+    window.hide()
+    asked.clear()
+    guide._look()
+    assert not asked
+    # A window that stays after all, since something in it was not saved, leads on.
+    window.show()
+    qtbot.waitUntil(lambda: bool(asked))
+    guide.close()
+
+
 def test_a_page_is_marked_by_the_tour(user, tmp_path: Path, qtbot) -> None:
     someone = user(copy_sample(NORMAL, tmp_path))
     window = someone.window

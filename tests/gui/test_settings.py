@@ -9,10 +9,12 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLockFile
+from PySide6.QtCore import QLockFile, Qt
 
 from madcat_studio.gui import settings
+from madcat_studio.gui.coordinator.proposaldialog import remembered_rules
 from madcat_studio.gui.declarations import Action
+from madcat_studio.gui.guide import Guide, Step
 from madcat_studio.gui.keymap import Keymap
 from madcat_studio.gui.settings import (
     ARABIC_SIZE,
@@ -23,6 +25,8 @@ from madcat_studio.gui.settings import (
     Setting,
     Settings,
 )
+from madcat_studio.gui.shortcutsheet import ShortcutSheet
+from tests.gui.helpers import NORMAL, copy_sample
 
 
 @pytest.fixture
@@ -210,3 +214,31 @@ def test_every_wish_that_is_declared_is_kept(path: Path) -> None:
     assert declared == {one.key for one in SETTINGS}
     Settings(path).set(COACH, False)
     assert Settings(path).get(COACH) is False
+
+
+@pytest.mark.parametrize("damage", ["xyz", ["1", "2", "3"], {"a": 1}, None])
+def test_whatever_was_kept_of_a_window_it_opens(user, tmp_path: Path, damage: object) -> None:
+    page = copy_sample(NORMAL, tmp_path, image=False)
+
+    def used() -> None:
+        someone = user(page)
+        someone.opened(page)
+        someone.press(Qt.Key.Key_BracketRight, Qt.KeyboardModifier.ControlModifier)
+        sheet = ShortcutSheet(someone.window.commands.declared(), [], "", someone.window)
+        sheet.show()
+        sheet.close()
+        guide = Guide("page", [Step("one", lambda: None)] * 2, someone.window, lambda: None)
+        guide.go_on()
+        guide.close()
+        remembered_rules()
+        someone.window.close()
+
+    used()
+    kept = settings.window_state()
+    kept.setValue("plan/target", 600)
+    keys = kept.allKeys()
+    assert {"turns", "geometry", "guide/page", "keys/sheet-place"} <= set(keys)
+    for key in keys:
+        kept.setValue(key, damage)
+    kept.setValue("turns", {str(page): damage})
+    used()

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.pathfields import add_row, make_form
-from madcat_studio.gui.settings import window_state
+from madcat_studio.gui.settings import kept_number, window_state
 from madcat_studio.gui.translation import tr, tr_count
 from madcat_studio.planning.draft import Draft
 from madcat_studio.planning.pairs import Overlap
@@ -39,18 +39,11 @@ class Wish(NamedTuple):
     seed: int
 
 
-def _number(key: str, default: int) -> int:
-    try:
-        return int(str(window_state().value(f"plan/{key}", default)))
-    except ValueError:
-        return default
-
-
 def remembered_rules() -> KitRules:
     """The length of kits that was asked for last."""
     plain = KitRules()
-    target = _number("target", plain.target)
-    tolerance = _number("tolerance", round(100 * plain.tolerance))
+    target = kept_number("plan/target", plain.target)
+    tolerance = kept_number("plan/tolerance", round(100 * plain.tolerance))
     good = target >= 1 and 0 <= tolerance < 100
     return KitRules(target, tolerance / 100) if good else plain
 
@@ -95,7 +88,7 @@ class ProposeDialog(QDialog):
         self.anew.setEnabled(free)
         self.anew.setChecked(free)
         form.addRow("", self.anew)
-        self.seed = _spin(0, 1_000_000, _number("seed", 1), "")
+        self.seed = _spin(0, 1_000_000, kept_number("plan/seed", 1), "")
         self.seed.setToolTip(tr("The same number gives the same plan; another one, another plan"))
         add_row(form, tr("&Seed"), self.seed)
         layout.addLayout(form)

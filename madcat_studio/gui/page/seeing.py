@@ -39,6 +39,7 @@ from madcat_studio.gui.settings import (
     SEE_WORDS,
     SEEING,
     Setting,
+    whole_number,
     window_state,
 )
 from madcat_studio.model.change import Change
@@ -313,4 +314,7 @@ class Seeing(Feature):
 def _turns() -> dict[str, int]:
     """How documents were turned last, by path."""
     found = window_state().value(_TURNS)
-    return {str(k): int(v) for k, v in found.items()} if isinstance(found, dict) else {}
+    if not isinstance(found, dict):
+        return {}
+    turns = {str(path): whole_number(turn, 0) for path, turn in found.items()}
+    return {path: turn for path, turn in turns.items() if turn in (90, 180, 270)}
