@@ -322,8 +322,7 @@ def pytest(arguments: list[str], **environment: str) -> int:
     """Run pytest; without its part for windows where Qt or a library of it is missing."""
     if not has_qt():
         arguments = ["-p", "no:pytest-qt", *arguments]
-    # Compiled modules are kept, whatever the surroundings say: tests start many processes.
-    environment |= {"QT_QPA_PLATFORM": "offscreen", "PYTHONDONTWRITEBYTECODE": ""}
+    environment |= {"QT_QPA_PLATFORM": "offscreen"}
     return ours("-m", "pytest", *arguments, **environment)
 
 

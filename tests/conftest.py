@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import logging
 import os
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,6 +24,11 @@ os.environ["HOME"] = _HOME_OF_RUN.name
 os.environ["MPLCONFIGDIR"] = str(Path(__file__).parent.parent / ".pytest_cache" / "matplotlib")
 for _variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
     os.environ.pop(_variable, None)
+
+# Compiled modules are kept, whatever the surroundings say: making them anew takes each worker of a
+# run 20 s of processor time, and the tests start many processes.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # The same examples on every machine and every day; `run.py soak` looks for new ones.
 hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None)
