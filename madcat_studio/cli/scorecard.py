@@ -149,8 +149,9 @@ def ltb(
             progress=progress,
         )
     _finish(
-        report, ("board-end-to-end", "board-oracle-layout", "pairs", "weights", "v02"), out, wanted
-    )
+        report, ("board-end-to-end", "board-oracle-layout", "pairs", "weights", "v02"), out, wanted,
+        (truth,),
+    )  # fmt: skip
 
 
 @app.command("rosetta")
@@ -422,6 +423,10 @@ def show(
     result: Annotated[
         Path, typer.Argument(metavar="RESULT", help="The .json that a scorecard wrote.")
     ],
+    pages: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Where scored pages lie: HTML shows their boxes."),
+    ] = None,
     out: Out = None,
     formats: Formats = _ALL,
 ) -> None:
@@ -431,7 +436,7 @@ def show(
     wanted = _formats(formats)
     report = read_card(result)
     names = [table.name for table in report.tables if not table.long]
-    _finish(report, names, out, wanted)
+    _finish(report, names, out, wanted, (result,) if pages is None else (pages, result))
 
 
 def _formats(names: str) -> list[Format]:
@@ -442,9 +447,16 @@ def _formats(names: str) -> list[Format]:
 
 
 def _finish(
-    report: CardReport, names: Sequence[str], out: Path | None, formats: Sequence[Format]
+    report: CardReport,
+    names: Sequence[str],
+    out: Path | None,
+    formats: Sequence[Format],
+    pages: Sequence[Path] = (),
 ) -> None:
-    """Print the tables ``names`` and what goes with them; write the report if wanted."""
+    """Print the tables ``names`` and what goes with them; write the report if wanted.
+
+    ``pages``: where scored pages may lie, which the report shows with their boxes.
+    """
     import sys
 
     from rich import box
@@ -480,7 +492,8 @@ def _finish(
     for sentence in report.warnings:
         print(f"warning: {sentence}", file=sys.stderr)
     if out is not None:
+        from madcat_studio.operations.scorecards.boxed import Places
         from madcat_studio.operations.scorecards.files import write_card
 
-        for path in write_card(report, out, formats):
+        for path in write_card(report, out, formats, pages=Places.of(*pages)):
             print(path)

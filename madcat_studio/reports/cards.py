@@ -136,13 +136,16 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """What a drawing's point leads to in the page: its texts, and perhaps a picture.
+    """What a drawing's point or a row leads to in the page: its texts, and perhaps a picture.
 
     Attributes:
         address: of the exhibit in the page.
         head, facts: its title and the line below it.
         texts: each with what it is.
         picture: as a ``data:`` address, or "".
+        alt: what the picture shows, or "": the handwriting of ``head``.
+        over: SVG that lies over the picture, or "".
+        place: the columns and cells of the rows that lead to it; none leads to it without.
     """
 
     address: str
@@ -150,6 +153,9 @@ class Exhibit:
     facts: str
     texts: tuple[tuple[str, str], ...]
     picture: str = ""
+    alt: str = ""
+    over: str = ""
+    place: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,11 +421,37 @@ class _Shown:
     title: str
     note: str
     columns: tuple[Column, ...]
-    rows: list[list[tuple[str, Cell, Column]]]
+    rows: list[list[tuple[str, Cell, Column, str]]]
     more: int
 
 
-def _for_page(table: Table) -> _Shown:
+_LEADING = ("ltb_100", "iou")
+"""Columns whose cells lead to the row's exhibit: the first that a table has."""
+
+
+def _leads(table: Table, exhibits: Sequence[Exhibit]) -> dict[tuple[Cell, ...], str]:
+    """The address of the exhibit that rows with such cells lead to."""
+    keys = [column.key for column in table.columns]
+    return {
+        tuple(one.place.get(key) for key in keys if key in one.place): f"#{one.address}"
+        for one in exhibits
+        if one.place and all(key in keys for key in one.place)
+    }
+
+
+def _for_page(table: Table, exhibits: Sequence[Exhibit] = ()) -> _Shown:
+    leads = _leads(table, exhibits)
+    placing = {key for one in exhibits for key in one.place}
+    named = [index for index, column in enumerate(table.columns) if column.key in placing]
+    leading = next(
+        (
+            index
+            for key in _LEADING
+            for index, column in enumerate(table.columns)
+            if column.key == key
+        ),
+        None,
+    )
     rows = list(islice(table.rows, MOST_ROWS))
     more = table.count() - len(rows)
     return _Shown(
@@ -429,7 +461,12 @@ def _for_page(table: Table) -> _Shown:
         table.columns,
         [
             [
-                (shown_cell(row, index, table.columns), row[index], column)
+                (
+                    shown_cell(row, index, table.columns),
+                    row[index],
+                    column,
+                    leads.get(tuple(row[one] for one in named), "") if index == leading else "",
+                )
                 for index, column in enumerate(table.columns)
             ]
             for row in rows
@@ -460,7 +497,8 @@ def write_card_html(report: CardReport, path: Path) -> None:
         # Made of numbers and escaped labels above.
         plot=Markup(plot),
         drawn=[Markup(one.svg) for one in report.drawings],
-        tables=[_for_page(table) for table in report.tables],
+        over=[Markup(one.over) for one in report.exhibits],
+        tables=[_for_page(table, report.exhibits) for table in report.tables],
         style=Markup((_TEMPLATES / "report.css").read_text("utf-8")),
         more_style=Markup((_TEMPLATES / "card.css").read_text("utf-8")),
         script=Markup((_TEMPLATES / "card.js").read_text("utf-8")),

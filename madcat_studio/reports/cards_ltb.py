@@ -80,6 +80,7 @@ def ltb_report(
     split: str,
     hashes: Mapping[str, str],
     warnings: Iterable[str] = (),
+    pictures: Mapping[str, tuple[str, int]] | None = None,
     show_texts: bool = True,
 ) -> CardReport:
     """The report of all systems that were scored against one ground truth.
@@ -95,6 +96,7 @@ def ltb_report(
         split: which documents count, with what drew them.
         hashes: of the input.
         warnings: what reading noticed.
+        pictures: the picture of each document's page and which frame of it, where it is named.
         show_texts: False leaves out everything about single documents: for a held-out split.
     """
     results = [result for result, _ in systems]
@@ -169,7 +171,9 @@ def ltb_report(
         ),
         plot_title="LTB-100 with its 95 % interval",
         tables=tuple(tables),
-        result=ltb_json(results, boards, ablation, dropped, options, show_texts),
+        result=ltb_json(
+            truth, pictures or {}, systems, boards, ablation, dropped, options, show_texts
+        ),
     )
 
 

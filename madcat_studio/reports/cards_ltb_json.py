@@ -6,7 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from madcat_studio.scoring.scorecards.intervals import Interval
-from madcat_studio.scoring.scorecards.ltb import Means, Options
+from madcat_studio.scoring.scorecards.layout import Box
+from madcat_studio.scoring.scorecards.ltb import (
+    DocumentScore,
+    Means,
+    Options,
+    Prediction,
+    Submission,
+    TruthDocument,
+)
 from madcat_studio.scoring.scorecards.ltb_board import Ablation, DroppedReference, SystemResult
 
 __all__ = ["ltb_json"]
@@ -26,16 +34,35 @@ def _means(means: Means) -> dict[str, Any]:
     }
 
 
+def _box(box: Box) -> list[float]:
+    return [box.x, box.y, box.width, box.height]
+
+
 def ltb_json(
-    results: Sequence[SystemResult],
+    truth: Sequence[TruthDocument],
+    pictures: Mapping[str, tuple[str, int]],
+    systems: Sequence[tuple[SystemResult, Submission]],
     boards: Mapping[str, Sequence[Any]],
     ablation: Ablation,
     dropped: Sequence[DroppedReference],
     options: Options,
     show_texts: bool,
 ) -> dict[str, Any]:
-    """All results; without ``show_texts`` nothing about single documents."""
+    """All results; without ``show_texts`` nothing about single documents.
+
+    Args:
+        truth: what the systems were scored against.
+        pictures: the picture of each document's page and which frame of it, where it is named.
+        systems: each with what it submitted.
+        boards, ablation, dropped: as the report has them.
+        options: of the scores.
+        show_texts: False for a held-out split.
+    """
+    made: dict[str, Any] = {
+        "pages": [_page(one, *pictures.get(one.id, (None, 0))) for one in truth]
+    }
     return {
+        **(made if show_texts else {}),
         "profile": options.profile.name,
         "leaderboards": {
             system_type: [
@@ -53,11 +80,21 @@ def ltb_json(
             "stable": ablation.stable,
         },
         "dropped_references": len(dropped),
-        "systems": [_system(result, show_texts) for result in results],
+        "systems": [_system(result, given, show_texts) for result, given in systems],
     }
 
 
-def _system(result: SystemResult, show_texts: bool) -> dict[str, Any]:
+def _page(document: TruthDocument, picture: str | None, frame: int) -> dict[str, Any]:
+    return {
+        "document": document.id,
+        "size": None if document.page_size is None else list(document.page_size),
+        "picture": picture,
+        "frame": frame,
+        "regions": [{"region": one.id, "box": _box(one.box)} for one in document.regions],
+    }
+
+
+def _system(result: SystemResult, given: Submission, show_texts: bool) -> dict[str, Any]:
     score = result.score
     made: dict[str, Any] = {
         "system": result.name,
@@ -88,31 +125,40 @@ def _system(result: SystemResult, show_texts: bool) -> dict[str, Any]:
     }
     if show_texts:
         made["documents"] = [
-            {
-                "document": one.id,
-                "pair": one.pair,
-                "chrf": one.chrf,
-                "layout_iou": one.iou,
-                "tau_b": one.tau_b,
-                "coverage": one.coverage,
-                "tau": one.tau,
-                "ltb_100": one.ltb,
-                "missing": one.missing,
-                "parser_failure": one.parser_failure,
-                "regions": [
-                    {
-                        "region": region.id,
-                        "matched_by": region.by,
-                        "prediction": region.prediction,
-                        "chrf": region.chrf,
-                        "iou": region.iou,
-                        "gate": None
-                        if region.gate is None
-                        else {"accepted": region.gate.accepted, "reason": region.gate.reason},
-                    }
-                    for region in one.regions
-                ],
-            }
-            for one in score.documents
+            _document(one, given.pairs[one.pair].get(one.id)) for one in score.documents
         ]
     return made
+
+
+def _document(one: DocumentScore, given: Prediction | None) -> dict[str, Any]:
+    regions = () if given is None else given.regions
+    matched = {region.prediction for region in one.regions}
+    return {
+        "document": one.id,
+        "pair": one.pair,
+        "chrf": one.chrf,
+        "layout_iou": one.iou,
+        "tau_b": one.tau_b,
+        "coverage": one.coverage,
+        "tau": one.tau,
+        "ltb_100": one.ltb,
+        "missing": one.missing,
+        "parser_failure": one.parser_failure,
+        "regions": [
+            {
+                "region": region.id,
+                "matched_by": region.by,
+                "prediction": region.prediction,
+                "box": None if region.prediction is None else _box(regions[region.prediction].box),
+                "chrf": region.chrf,
+                "iou": region.iou,
+                "gate": None
+                if region.gate is None
+                else {"accepted": region.gate.accepted, "reason": region.gate.reason},
+            }
+            for region in one.regions
+        ],
+        "unmatched": [
+            _box(region.box) for number, region in enumerate(regions) if number not in matched
+        ],
+    }

@@ -116,6 +116,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("long-segment", kit.long_segment),  # of a campaign of its own: the last of those
     Shot("scorecard", card.scorecard),
     Shot("card-regions", card.card_regions),
+    Shot("card-boxes", card.card_boxes),
     Shot("new-card", card.new_card),
     Shot("evaluation", card.evaluation),
     Shot("new-evaluation", card.new_evaluation),

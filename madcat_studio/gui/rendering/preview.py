@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
@@ -24,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.pathfields import make_button
-from madcat_studio.gui.rendering.twopages import Sheet, TwoPages, sheet_of
+from madcat_studio.gui.rendering.twopages import Sheet, TwoPages, picture_of, sheet_of
 from madcat_studio.gui.rendering.typesetting import fit
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
@@ -179,12 +177,5 @@ def _render(document: Document, page: int, image: tuple[Path, int], ticket: Tick
         if ticket.cancelled():
             return None
         plain = scan.convert("RGB" if made.pixels.ndim == 3 else "L")
-        original = _picture(np.asarray(plain))
-    return _Made(made, sheet_of(original), sheet_of(_picture(made.pixels)))
-
-
-def _picture(pixels: npt.NDArray[np.uint8]) -> QImage:
-    height, width = pixels.shape[:2]
-    data = np.ascontiguousarray(pixels)
-    kind = QImage.Format.Format_Grayscale8 if data.ndim == 2 else QImage.Format.Format_RGB888
-    return QImage(data.data, width, height, data.strides[0], kind).copy()
+        original = picture_of(np.asarray(plain))
+    return _Made(made, sheet_of(original), sheet_of(picture_of(made.pixels)))

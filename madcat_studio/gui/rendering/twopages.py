@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -24,16 +26,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from madcat_studio.gui.accessible import Part, Role, Spoken
+from madcat_studio.gui.rendering.placing import ZOOM, Placing
 from madcat_studio.gui.translation import tr
 
-__all__ = ["Sheet", "TwoPages", "sheet_of"]
+__all__ = ["Sheet", "TwoPages", "picture_of", "sheet_of"]
 
 _GAP = 8
 _LENS = 120
 """Pixels from the middle of the lens to its rim."""
 _STEP = 40
-_ZOOM = 1.25
-_LARGEST = 4.0
 _SMALLEST = 700
 
 
@@ -76,6 +77,14 @@ def sheet_of(image: QImage) -> Sheet:
     return Sheet(tuple(levels))
 
 
+def picture_of(pixels: npt.NDArray[np.uint8]) -> QImage:
+    """A picture in grey or colour as Qt has it; may run in any thread."""
+    height, width = pixels.shape[:2]
+    data = np.ascontiguousarray(pixels)
+    kind = QImage.Format.Format_Grayscale8 if data.ndim == 2 else QImage.Format.Format_RGB888
+    return QImage(data.data, width, height, data.strides[0], kind).copy()
+
+
 class TwoPages(QWidget):
     """The two pages.
 
@@ -99,8 +108,7 @@ class TwoPages(QWidget):
         self._lens = False
         self._at = QPointF()
         self._dragged: QPointF | None = None
-        self._scale = 0.0
-        self._left_top = QPointF()
+        self._placing = Placing()
 
     def show_pages(self, original: Sheet, translated: Sheet, texts: Sequence[str]) -> None:
         """Show a page; ``texts`` are what a screen reader is told of it."""
@@ -122,41 +130,23 @@ class TwoPages(QWidget):
 
     def fit(self) -> None:
         """The whole page."""
-        if self._translated is None:
-            return
-        size, room = self._translated.size, self._room()
-        self._scale = min(room.width() / size.width(), room.height() / size.height())
-        self._settle(QPointF())
+        if self._translated is not None:
+            self._placing.fit(self._translated.size, self._room().size())
+            self._moved()
 
     def zoom(self, times: float, around: QPointF | None = None) -> None:
         """Closer or farther, around a point of one page's room."""
-        if self._translated is None:
-            return
-        room = self._room()
-        around = around if around is not None else QPointF(room.width() / 2, room.height() / 2)
-        size = self._translated.size
-        least = min(room.width() / size.width(), room.height() / size.height())
-        scale = min(max(self._scale * times, least), _LARGEST)
-        place = (around - self._left_top) / self._scale
-        self._scale = scale
-        self._settle(around - place * scale)
+        if self._translated is not None:
+            self._placing.zoom(times, around)
+            self._moved()
 
-    def _settle(self, left_top: QPointF) -> None:
-        """Keep the page in its room: in the middle where it is smaller, else without an edge."""
-        if self._translated is None:
-            return
-        size, room = self._translated.size, self._room()
+    def _move(self, by: QPointF) -> None:
+        if self._translated is not None:
+            self._placing.move(by)
+            self._moved()
 
-        def kept(place: float, length: float, space: float) -> float:
-            if length <= space:
-                return (space - length) / 2
-            return min(0.0, max(place, space - length))
-
-        self._left_top = QPointF(
-            kept(left_top.x(), size.width() * self._scale, room.width()),
-            kept(left_top.y(), size.height() * self._scale, room.height()),
-        )
-        self.zoomed.emit(round(100 * self._scale))
+    def _moved(self) -> None:
+        self.zoomed.emit(round(100 * self._placing.scale))
         self.update()
 
     def _room(self) -> QRect:
@@ -186,17 +176,17 @@ class TwoPages(QWidget):
         for sheet, left in ((original, 0), (translated, room.width() + _GAP)):
             painter.save()
             painter.setClipRect(room.translated(left, 0))
-            sheet.paint(painter, self._scale, self._left_top + QPointF(left, 0))
+            sheet.paint(painter, self._placing.scale, self._placing.left_top + QPointF(left, 0))
             painter.restore()
 
     def _paint_lens(self, painter: QPainter, original: Sheet, translated: Sheet) -> None:
-        translated.paint(painter, self._scale, self._left_top)
+        translated.paint(painter, self._placing.scale, self._placing.left_top)
         glass = QPainterPath()
         glass.addEllipse(self._at, _LENS, _LENS)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.save()
         painter.setClipPath(glass)
-        original.paint(painter, self._scale, self._left_top)
+        original.paint(painter, self._placing.scale, self._placing.left_top)
         painter.restore()
         painter.setPen(QPen(QColor(60, 90, 160), 3))
         painter.drawPath(glass)
@@ -208,7 +198,7 @@ class TwoPages(QWidget):
         self._at = QPointF(self.rect().center())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        times = _ZOOM ** (event.angleDelta().y() / 120)
+        times = ZOOM ** (event.angleDelta().y() / 120)
         self.zoom(times, self._within(event.position()))
         event.accept()
 
@@ -221,7 +211,7 @@ class TwoPages(QWidget):
         self._at = event.position()
         if self._dragged is not None:
             by, self._dragged = event.position() - self._dragged, event.position()
-            self._settle(self._left_top + by)
+            self._move(by)
         elif self._lens:
             self.update()
 
@@ -242,11 +232,11 @@ class TwoPages(QWidget):
                 self._at += arrows[key]
                 self.update()
             else:
-                self._settle(self._left_top - arrows[key])
+                self._move(-arrows[key])
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
-            self.zoom(_ZOOM)
+            self.zoom(ZOOM)
         elif key == Qt.Key.Key_Minus:
-            self.zoom(1 / _ZOOM)
+            self.zoom(1 / ZOOM)
         elif key == Qt.Key.Key_0:
             self.fit()
         else:

@@ -75,10 +75,23 @@ scorecard(
     enabled=lambda view: view.can_open_row,
 )
 
+scorecard(
+    "boxes",
+    mark("&Boxes over the page"),
+    "scorecard",
+    ("Ctrl+B",),
+    section=1,
+    hint=mark("Beside the table: the page of a row, and what the system found on it"),
+    run=lambda view: view.boxes.want(not view.boxes.wanted),
+    enabled=lambda view: view.ready and view.boxes.possible,
+    checked=lambda view: view.boxes.wanted,
+)
+
 ACTIONS: tuple[Action[ScorecardView], ...] = tuple(scorecard)
 
 KEYS: tuple[Key, ...] = (
     Key(mark("Click on a heading"), mark("sort by it; again: the other way round")),
     Key(mark("Enter or double click"), mark("open the page of the row, at its region")),
+    Key(mark("Click on a row of pages"), mark("its page, with the boxes of the system")),
     Key(mark("Click on a region's or segment's name"), mark("open its page")),
 )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from madcat_studio.operations.scorecards.boxed import Places
 from madcat_studio.operations.scorecards.files import CARD_FORMATS, write_card
 from madcat_studio.progress import Cancelled, Progress
 from madcat_studio.reports.cards import CardReport
@@ -76,7 +77,8 @@ def make_card(order: CardOrder, progress: Progress) -> Path:
     report = _score(order, progress)
     if progress.cancelled():
         raise Cancelled
-    write_card(report, order.folder, CARD_FORMATS, progress=progress)
+    places = None if order.truth is None else Places.of(order.truth)
+    write_card(report, order.folder, CARD_FORMATS, pages=places, progress=progress)
     return order.result
 
 

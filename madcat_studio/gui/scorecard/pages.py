@@ -14,13 +14,14 @@ from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.operations.pages.find_page import find_page
 
-__all__ = ["PageFinder", "remember_pages"]
+__all__ = ["PageFinder", "known_pages", "remember_pages"]
 
 _KEY = "scorecard/pages"
 _MOST = 12
 
 
-def _known() -> list[Path]:
+def known_pages() -> list[Path]:
+    """Folders in which pages were found before, the newest first."""
     value = window_state().value(_KEY, [])
     if isinstance(value, str):  # what Qt makes of a list of one
         value = [value]
@@ -29,7 +30,7 @@ def _known() -> list[Path]:
 
 def remember_pages(folder: Path) -> None:
     """Look for pages in this folder first from now on."""
-    others = [str(one) for one in _known() if one != folder]
+    others = [str(one) for one in known_pages() if one != folder]
     window_state().setValue(_KEY, [str(folder), *others][:_MOST])
 
 
@@ -55,7 +56,7 @@ class PageFinder:
 
         def look() -> Path | None:
             near = [] if beside is None else [beside]
-            return find_page(target["document"], _known()) or find_page(
+            return find_page(target["document"], known_pages()) or find_page(
                 target["document"], near, deep=False
             )
 

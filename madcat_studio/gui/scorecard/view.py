@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from madcat_studio.gui.coordinator.tablesview import TablesView
 from madcat_studio.gui.coreactions import OPEN_RESULT
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.pathfields import make_button
+from madcat_studio.gui.scorecard.boxpanel import ROW, BoxPanel
 from madcat_studio.gui.scorecard.cardmodel import PLACES, CardTableModel
 from madcat_studio.gui.scorecard.cardorder import CardOrder, make_card
 from madcat_studio.gui.scorecard.newcard import NewCardDialog
 from madcat_studio.gui.scorecard.overview import Overview
-from madcat_studio.gui.scorecard.pages import PageFinder, remember_pages
+from madcat_studio.gui.scorecard.pages import PageFinder, known_pages, remember_pages
 from madcat_studio.gui.translation import tr, tr_count, tr_number, tr_report
 from madcat_studio.gui.views import Shell
+from madcat_studio.operations.scorecards.boxed import Places
 from madcat_studio.operations.scorecards.files import CARD_FORMATS, read_card, write_card
 from madcat_studio.reports.cards import CardReport
 from madcat_studio.reports.tables import Cell, Table
@@ -63,6 +65,7 @@ class ScorecardView(TablesView):
         new = make_button(tr("New…"), self.ask_new)
         new.setToolTip(tr("A new evaluation or scorecard"))
         self._parts = QStackedWidget()
+        self.boxes = BoxPanel()
         self.overview = Overview(self.shell.theme.colours)
         self._table_page = self._build_table()
         self._parts.addWidget(self.overview)
@@ -92,8 +95,18 @@ class ScorecardView(TablesView):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
             column.addWidget(label)
-        column.addWidget(self.table, 1)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.setChildrenCollapsible(False)
+        split.addWidget(self.table)
+        split.addWidget(self.boxes)
+        split.setStretchFactor(0, 1)
+        split.setSizes([700, 380])
+        column.addWidget(split, 1)
+        self.table.selectionModel().currentRowChanged.connect(self._on_row)
         return page
+
+    def _on_row(self, index: QModelIndex) -> None:
+        self.boxes.show_row(self._cells(index, (*ROW, "region")))
 
     # -- the shell ----------------------------------------------------------------------------
 
@@ -118,6 +131,7 @@ class ScorecardView(TablesView):
         """End the workers."""
         super().shut_down()
         self._pages.close()
+        self.boxes.close_worker()
 
     def apply_theme(self) -> None:
         """Follow the theme."""
@@ -206,6 +220,8 @@ class ScorecardView(TablesView):
             self.fill_table(table.columns, self._opened.rows[row - 1])
             self._hide_empty(table, self._opened.rows[row - 1])
             self.fit_columns()
+            keys = {column.key for column in table.columns}
+            self.boxes.show_table(self._opened.report, keys, self._opened.path.parent)
         self.state_changed.emit()
 
     def _caution(self, warnings: tuple[str, ...]) -> None:
@@ -227,15 +243,19 @@ class ScorecardView(TablesView):
 
     def _place_of(self, index: QModelIndex) -> dict[str, str] | None:
         """Document and region or segment of a row; None where it has none."""
+        found = self._cells(index, PLACES)
+        return found if found is not None and "document" in found else None
+
+    def _cells(self, index: QModelIndex, keys: Iterable[str]) -> dict[str, str] | None:
+        """What a row has in these columns; None where there is no row."""
         if not index.isValid() or self._table() is None:
             return None
         row = self.proxy.mapToSource(index).row()
-        found = {
+        return {
             key: str(value)
-            for key in PLACES
+            for key in keys
             if (value := self.model.value(row, key)) not in (None, "")
         }
-        return found if "document" in found else None
 
     def open_row(self, index: QModelIndex) -> None:
         """Show the place of a row on its page."""
@@ -288,9 +308,12 @@ class ScorecardView(TablesView):
                 first,
             )
 
+        places = Places(tuple(known_pages()), (opened.path.parent,))
         self.job.start(
             tr("Exporting the result"),
-            lambda ticket: write_card(opened.report, folder, CARD_FORMATS, progress=ticket),
+            lambda ticket: write_card(
+                opened.report, folder, CARD_FORMATS, pages=places, progress=ticket
+            ),
             done,
             self.shell.show_error,
         )

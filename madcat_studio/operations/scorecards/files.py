@@ -10,6 +10,7 @@ from pathlib import Path
 from madcat_studio.errors import InputError
 from madcat_studio.formats.files import read_file
 from madcat_studio.formats.json_lines import read_json, read_json_lines
+from madcat_studio.operations.scorecards.boxed import Places, with_boxes
 from madcat_studio.operations.scores.report import Format
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.cards import (
@@ -125,9 +126,18 @@ def write_card(
     formats: Sequence[Format],
     *,
     bom: bool = True,
+    pages: Places | None = None,
     progress: Progress = SILENT,
 ) -> list[Path]:
     """Write a scorecard's report into a folder (made if need be) and return the files.
+
+    Args:
+        report: what is written.
+        folder: where.
+        formats: of :data:`CARD_FORMATS`.
+        bom: of CSV.
+        pages: where the scored pages may lie, which HTML shows with their boxes.
+        progress: told form by form.
 
     Raises:
         WorldError: ``report.folder-not-writable``, ``report.cannot-write``.
@@ -139,7 +149,7 @@ def write_card(
         target = folder / f"{report.schema}.{form}"
         match form:
             case Format.HTML:
-                write_card_html(report, target)
+                write_card_html(report if pages is None else with_boxes(report, pages), target)
                 files.append(target)
             case Format.XLSX:
                 write_spreadsheet(report, target)

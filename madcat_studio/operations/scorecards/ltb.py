@@ -64,6 +64,7 @@ class _Found:
 
     without_lines: int = 0
     names: list[str] = field(default_factory=list)
+    pictures: dict[str, tuple[str, int]] = field(default_factory=dict)
 
     def note(self, segment: str) -> None:
         self.without_lines += 1
@@ -101,7 +102,7 @@ def read_ground_truth(path: Path, pair: str = _DEFAULT_PAIR) -> GroundTruth:
         found = _Found()
         documents = [page for file in files for page in _truth_pages(file, pair, found)]
         warnings = found.warnings("the ground truth", "they are left out")
-        return GroundTruth(tuple(documents), tuple(files), tuple(warnings))
+        return GroundTruth(tuple(documents), tuple(files), tuple(warnings), pictures=found.pictures)
     return read_json_truth(path)
 
 
@@ -287,6 +288,9 @@ def _truth_pages(path: Path, pair: str, found: _Found) -> list[TruthDocument]:
     base = madcat.base_of(path)
     pair = pair.casefold()
     placed = _placed(base, document, found)
+    if document.src:
+        for number in range(len(document.pages)):
+            found.pictures[_page_name(base, document, number)] = document.src, number
     return [
         TruthDocument(
             _page_name(base, document, number),
@@ -485,6 +489,7 @@ def score_pages(
         split=drawn_by,
         hashes=hashes,
         warnings=warnings,
+        pictures=ground.pictures,
         show_texts=split is not Split.HELD_OUT,
     )
     if not preview:

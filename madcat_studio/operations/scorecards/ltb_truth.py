@@ -33,6 +33,7 @@ class GroundTruth:
         held_out: the ids that the data set itself holds out; None where it says nothing of it.
         sources: the page of each document before translation, where there is one: its file and
             which frame of it.
+        pictures: the same as the ground truth names it: a file's name, and which frame of it.
     """
 
     documents: tuple[TruthDocument, ...]
@@ -40,6 +41,7 @@ class GroundTruth:
     warnings: tuple[str, ...] = ()
     held_out: frozenset[str] | None = field(default=None)
     sources: Mapping[str, tuple[Path, int]] = field(default_factory=dict)
+    pictures: Mapping[str, tuple[str, int]] = field(default_factory=dict)
 
 
 def read_json_truth(path: Path) -> GroundTruth:
@@ -106,7 +108,13 @@ def _listed(manifest: Path, value: object) -> GroundTruth:
         if fields.text(entry, "source_file", place, ""):
             sources[name] = _inside(manifest.parent, entry, "source_file", place), 0
     held = _held_out(splits, where)
-    return GroundTruth(tuple(documents), tuple(files), held_out=held, sources=sources)
+    pictures = {
+        name: (file.relative_to(manifest.parent).as_posix(), frame)
+        for name, (file, frame) in sources.items()
+    }
+    return GroundTruth(
+        tuple(documents), tuple(files), held_out=held, sources=sources, pictures=pictures
+    )
 
 
 def _inside(folder: Path, entry: Mapping[str, Any], key: str, where: str) -> Path:
