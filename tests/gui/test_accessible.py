@@ -41,12 +41,14 @@ from madcat_studio.gui.page.overlays import Loupe, Minimap
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.readinglabel import ReadingLabel
 from madcat_studio.gui.rendering.twopages import TwoPages, sheet_of
+from madcat_studio.gui.scorecard.boxedpage import BoxedPage, Legend
 from madcat_studio.gui.scorecard.plot import IntervalPlot
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.toolbar import NameLabel
 from madcat_studio.operations.scores.alignments import align
 from madcat_studio.reports.cards import PlotRow
+from madcat_studio.reports.cards_ltb_boxes import BoxState, MarkedBox, PageBoxes
 from madcat_studio.reports.scatter import Axis, Dot
 from madcat_studio.reports.tables import Chart
 from madcat_studio.reports.verdict import Standing
@@ -146,6 +148,11 @@ def test_whatever_paints_itself_can_be_heard(user, sit, tmp_path: Path, qapp, qt
     sheet = sheet_of(QImage(20, 20, QImage.Format.Format_Grayscale8))
     both.show_pages(sheet, sheet, ["s1: The mayor opened the bridge."])
     made.append(both)
+    box = MarkedBox(BoxState.RIGHT, (1, 1, 5, 5), "r1", (("IoU", "0.96"),))
+    boxed, legend = BoxedPage(), Legend()
+    boxed.show_boxes(PageBoxes("a", (20, 20), "", 0, (box,)))
+    legend.show_page(boxed.page)
+    made += [boxed, legend]
     for one in (*made, pictures):
         qtbot.addWidget(one)
         one.show()

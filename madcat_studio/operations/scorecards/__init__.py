@@ -1,6 +1,7 @@
 """The three scorecards, each from files or from a campaign."""
 
 __all__ = [
+    "boxed",
     "files",
     "imtbench",
     "judging",
