@@ -84,9 +84,10 @@ def card_boxes(studio: Studio) -> None:
     from madcat_studio.progress import SILENT
 
     order = _order(studio, _pages())
-    assert order.truth is not None
+    truth = order.truth
+    assert truth is not None
     lines = []
-    for document in read_ground_truth(order.truth).documents:
+    for document in read_ground_truth(truth).documents:
         regions = [
             {
                 "region_id": "",
@@ -104,7 +105,7 @@ def card_boxes(studio: Studio) -> None:
     system.parent.mkdir(exist_ok=True)
     system.write_text("\n".join(lines), encoding="utf-8")
     order = replace(order, inputs=(system,), folder=studio.home / "boxes", files="")
-    remember_pages(order.truth)
+    remember_pages(truth)
     if not order.result.is_file():
         make_card(order, SILENT)
     view = _open(studio, order.result)
