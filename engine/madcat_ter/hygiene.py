@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 from madcat_ter.options import FORMAT_CHARACTERS, TextOptions, switches
@@ -44,8 +45,11 @@ _ARABIC = frozenset(map(chr, (*range(0x0660, 0x066A), 0x066B, 0x066C)))
 _EASTERN = frozenset(map(chr, range(0x06F0, 0x06FA)))
 
 
+_FIRST_FORM = "\ufb50"
+
+
 def _presentation(character: str) -> bool:
-    return "\ufb50" <= character <= "\ufdff" or "\ufe70" <= character <= "\ufefc"
+    return _FIRST_FORM <= character <= "\ufdff" or "\ufe70" <= character <= "\ufefc"
 
 
 def troubles(text: str) -> dict[Trouble, str]:
@@ -61,7 +65,8 @@ def troubles(text: str) -> dict[Trouble, str]:
     for kind, some in ((Trouble.FORMAT, _FORMAT), (Trouble.BLANKS, FOREIGN_BLANKS)):
         if not some.isdisjoint(present):
             found[kind] = "".join(one for one in text if one in some)
-    if forms := {one for one in present if _presentation(one)}:
+    # Mostly no letter comes as far back in Unicode as the first of those.
+    if max(present) >= _FIRST_FORM and (forms := {one for one in present if _presentation(one)}):
         found[Trouble.PRESENTATION] = "".join(one for one in text if one in forms)
     if not unicodedata.is_normalized("NFC", text):
         found[Trouble.DECOMPOSED] = "".join(one for one in text if unicodedata.combining(one))
@@ -74,6 +79,9 @@ def troubles(text: str) -> dict[Trouble, str]:
         found[Trouble.DIGITS] = " ".join(scripts)
     return found
 
+
+_known = lru_cache(maxsize=4096)(troubles)
+"""The same of a reference, which is looked at with the output of each system."""
 
 _Options = TypeVar("_Options", bound=TextOptions)
 
@@ -138,7 +146,7 @@ class Hygiene(Generic[_Options]):
         if output.isascii() and all(text.isascii() for text in others):
             return
         one = troubles(output)
-        rest = [troubles(text) for text in others]
+        rest = [_known(text) for text in others]
         for kind in self._kinds:
             mine, theirs = one.get(kind, ""), [told[kind] for told in rest if kind in told]
             if not mine and not theirs:

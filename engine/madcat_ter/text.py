@@ -109,9 +109,7 @@ def fold(text: str, options: TextOptions) -> str:
     """Steps 1 to 3: the Unicode and Arabic switches, trimming, case."""
     if options.nfkc:
         text = unicodedata.normalize("NFKC", text)
-    if not text.isascii() and (table := options.translation()):
-        text = text.translate(table)
-    text = text.strip(TRIMMED)
+    text = options.translate(text).strip(TRIMMED)
     return text if options.case_sensitive else text.lower()
 
 

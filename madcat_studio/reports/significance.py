@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,7 @@ from madcat_studio.scoring.resampling import (
 from madcat_ter.ter import rate
 
 __all__ = [
+    "Paired",
     "Pairing",
     "compared",
     "compared_columns",
@@ -85,6 +87,23 @@ def _few_sources(clusters: int) -> str:
 _Sums = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
+class Paired(NamedTuple):
+    """What is told of two systems beside their tests.
+
+    Attributes:
+        first, second: the systems' names.
+        documents: in common.
+        clusters: source documents in common.
+        points: the rate of each system on all these documents.
+    """
+
+    first: str
+    second: str
+    documents: int
+    clusters: int
+    points: tuple[float | None, float | None]
+
+
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """Two systems on the documents that both were scored on.
@@ -109,10 +128,11 @@ class Pairing:
         """Edits and words of the first system, and of the second."""
         return (self.sums[0], self.sums[1]), (self.sums[2], self.sums[3])
 
-    def points(self) -> list[float | None]:
-        """The rate of each system on all these documents."""
-        edits_and_words = self.sums.sum(axis=1).reshape(2, 2).tolist()
-        return [rate(*pair) if self.sums.size else None for pair in edits_and_words]
+    def told(self) -> Paired:
+        """What is told of them: the sums are not needed any more then."""
+        first, second = self.sums.sum(axis=1).reshape(2, 2).tolist()
+        points = (rate(*first), rate(*second)) if self.sums.size else (None, None)
+        return Paired(self.first, self.second, self.documents, self.sums.shape[1], points)
 
 
 def compared_columns(metric: str, prefix: str) -> tuple[Column, ...]:
@@ -155,11 +175,11 @@ def compared(
         for pairing, one in zip(pairings, made, strict=True)
         if one is not None
     }
-    return found, rows_of(pairings, made)
+    return found, rows_of([one.told() for one in pairings], made)
 
 
 def rows_of(
-    pairings: Sequence[Pairing], made: Sequence[Comparison | None]
+    pairings: Sequence[Paired], made: Sequence[Comparison | None]
 ) -> list[tuple[Cell, ...]]:
     """Rows for :func:`compared_columns` of one family, which is corrected for its number."""
     found = [one for one in made if one is not None]
@@ -167,8 +187,7 @@ def rows_of(
     swapped = iter(holm([one.p_randomisation for one in found]))
     rows: list[tuple[Cell, ...]] = []
     for pairing, one in zip(pairings, made, strict=True):
-        clusters = pairing.sums.shape[1]
-        start = (pairing.first, pairing.second, pairing.documents, clusters, *pairing.points())
+        start = (*pairing[:4], *pairing.points)
         if one is None:
             rows.append((*start, *[None] * 7, "fewer than two source documents in common"))
             continue

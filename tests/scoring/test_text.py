@@ -157,3 +157,15 @@ def test_words_hold_no_blank(text: str) -> None:
 @given(st.text("abc.,-'1 \"", max_size=30))
 def test_normalising_only_puts_blanks_in(text: str) -> None:
     assert normalise(text).replace(" ", "") == text.replace(" ", "")
+
+
+_SWITCHED = [one.name for one in fields(TextOptions) if one.type == "bool"]
+
+
+@given(
+    st.text(st.sampled_from("ab \u0627\u0622\u064b\u0640\u0649\u0629\u0663\u200f\u00ad")),
+    st.sets(st.sampled_from(_SWITCHED)),
+)
+def test_letters_are_changed_as_the_table_says(text: str, on: set[str]) -> None:
+    options = TextOptions(**dict.fromkeys(on, True))
+    assert options.translate(text) == text.translate(options.translation())

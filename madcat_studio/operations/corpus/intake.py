@@ -125,7 +125,11 @@ def _page_label(first_page: str, index: int) -> str:
 
 def tidy(text: str | None) -> str:
     """Line breaks and tabs as blanks, runs of blanks as one: layout of the XML, not text."""
-    return " ".join(re.split(r"[ \t\r\n]+", text or "")).strip(" ")
+    if not text:
+        return ""
+    if "  " in text or "\n" in text or "\t" in text or "\r" in text:
+        text = " ".join(re.split(r"[ \t\r\n]+", text))
+    return text.strip(" ")
 
 
 def output_texts(document: Document) -> list[tuple[str, str | None]]:

@@ -10,6 +10,7 @@ __all__ = [
     "drift",
     "editing",
     "effort",
+    "evaluated_files",
     "evaluation",
     "evidence",
     "hands",

@@ -25,6 +25,7 @@ from madcat_studio.operations.corpus.from_names import REFERENCE_SUFFIX
 from madcat_studio.operations.corpus.intake import segment_pages, tidy
 from madcat_studio.operations.many import Many, in_order
 from madcat_studio.operations.scores.describing import CorpusFiles, Descriptions, described
+from madcat_studio.operations.scores.evaluated_files import EvaluatedFiles
 from madcat_studio.operations.scores.hter_workers import HterWorkers
 from madcat_studio.operations.scores.report import open_report, read_tracks
 from madcat_studio.operations.scores.ter_wer import ter_edits, wer_edits
@@ -53,7 +54,6 @@ __all__ = ["CorpusFiles", "evaluate"]
 TER = TerOptions()
 WER = WerOptions(remove_diacritics=True)
 AS_WRITTEN = WerOptions()
-_REMOVED = WER.translation() or {}
 
 _AT_ONCE = 4000  # segments that are scored together
 _PART = 2000  # of them, those that one worker scores
@@ -111,17 +111,6 @@ class _Reading:
         return _Texts.of(found.document)
 
 
-def _files(folder: Path, suffix: str) -> dict[str, Path]:
-    """BASE -> file, of the files in the folder (or the folders in it) with exactly this suffix."""
-    found: dict[str, Path] = {}
-    for path in sorted(folder.rglob(f"*{suffix}")):
-        name = path.name
-        if suffix == REFERENCE_SUFFIX and name != madcat.base_of(path) + suffix:
-            continue  # an input or an output, not a reference
-        found.setdefault(madcat.base_of(path), path)
-    return found
-
-
 def _folder(path: Path) -> Path:
     if not path.is_dir():
         raise InputError(
@@ -164,34 +153,36 @@ def evaluate(
         StudioError: the campaign or a table cannot be read.
         Cancelled: ``progress`` said so.
     """
-    by_base = _files(_folder(references), REFERENCE_SUFFIX)
-    if not by_base:
+    files = EvaluatedFiles()
+    gold_kind = files.add(_folder(references), REFERENCE_SUFFIX)
+    if not len(files):
         raise InputError(
             "evaluate.no-references",
             "there is no BASE.madcat.xml file in this folder",
             where=references,
         )
     names = _system_names(systems)
-    outputs = {name: _outputs(folder) for name, folder in names.items()}
+    outputs = {name: _outputs(files, folder) for name, folder in names.items()}
     descriptions = described(corpus, campaign)
-    total = len(by_base) + sum(len(f) for kinds in outputs.values() for f in kinds.values())
-    reading = _Reading(progress, total)
+    reading = _Reading(progress, len(files))
     hashes = {name: hashlib.sha256() for name in ("references", *names)}
     results = TaskResults()
     results.sums.set_ranks({name: place for place, name in enumerate(names)})
     scoring = _Scoring(results, descriptions, _Workers(many, progress) if many else None, tell)
     read = 0
-    for base in sorted({*by_base, *(b for k in outputs.values() for f in k.values() for b in f)}):
-        gold = reading.texts(by_base[base], hashes["references"]) if base in by_base else None
+    for base in files.bases():
+        path = files.path(base, gold_kind)
+        gold = None if path is None else reading.texts(path, hashes["references"])
         read += gold is not None
         if gold is not None:
             scoring.begin(base, gold)
         for name, kinds in outputs.items():
-            for suffix, files in kinds.items():
-                given = reading.texts(files[base], hashes[name]) if base in files else None
+            for suffix, kind in kinds.items():
+                path = files.path(base, kind)
+                given = None if path is None else reading.texts(path, hashes[name])
                 if gold is not None:
                     scoring.take(name, suffix, given)
-                elif base in files:
+                elif path is not None:
                     results.listed.append((name, suffix, base, "", Status.NO_REFERENCE))
         scoring.end()
     if not read:
@@ -201,7 +192,7 @@ def evaluate(
             where=references,
         )
     scoring.finish()
-    progress.advance(total, total, "Scored")
+    progress.advance(reading.total, reading.total, "Scored")
     signatures = {"TER": ter_signature(TER), "WER": wer_signature(WER)}
     hter = HterTables()
     told: list[str] = []
@@ -219,15 +210,15 @@ def evaluate(
     )
 
 
-def _outputs(folder: Path) -> dict[str, dict[str, Path]]:
-    """Suffix -> BASE -> file, of the tasks that a system took part in.
+def _outputs(files: EvaluatedFiles, folder: Path) -> dict[str, int]:
+    """Take in a system's outputs: suffix -> number of the kind, of what it took part in.
 
     Raises:
         InputError: ``evaluate.no-outputs``.
     """
     _folder(folder)
-    kinds = {suffix: _files(folder, suffix) for suffix in dict.fromkeys(t.suffix for t in TASKS)}
-    found = {suffix: files for suffix, files in kinds.items() if files}
+    kinds = {suffix: files.add(folder, suffix) for suffix in dict.fromkeys(t.suffix for t in TASKS)}
+    found = {suffix: kind for suffix, kind in kinds.items() if files.counts[kind]}
     if not found:
         raise InputError(
             "evaluate.no-outputs",
@@ -468,7 +459,7 @@ def _name(item: TaskItem, places: Sequence[Place]) -> str:
 
 def _marks(text: str) -> int:
     """How many diacritics the scoring of transcriptions removes."""
-    return 0 if text.isascii() else len(text) - len(text.translate(_REMOVED))
+    return len(text) - len(WER.translate(text))
 
 
 _EDITS = slice(TaskSums._fields.index("insertions"), TaskSums._fields.index("words") + 1)
