@@ -20,6 +20,7 @@ from sqlalchemy.engine import Connection
 from madcat_studio.errors import InputError
 from madcat_studio.model.campaign import Flag, Pass
 from madcat_studio.store.rules import REASONED, RULES, Rule, broken
+from madcat_studio.store.schema import metadata
 
 __all__ = [
     "COMPLETE",
@@ -222,7 +223,7 @@ def rule_statements(*, postgresql: bool, odd: Collection[str] = ()) -> Iterator[
             yield from _triggers(table, rules)
         # Odd rows are found at once among millions: hardly ever is one in it.
         yield (
-            f"CREATE INDEX odd_{table} ON {table} ({'id' if table == 'audit' else 'kit_id'})"
+            f"CREATE INDEX odd_{table} ON {table} ({_sorted_by(table)})"
             f" WHERE NOT ({kept(table, postgresql=postgresql, deep=postgresql)})"
         )
     if not postgresql:
@@ -240,6 +241,10 @@ def rule_statements(*, postgresql: bool, odd: Collection[str] = ()) -> Iterator[
             f" THEN RAISE(ABORT, 'rule handovers.{FOLLOWS}')"
             f" WHEN EXISTS ({left}) THEN RAISE(ABORT, 'rule handovers.{COMPLETE}') END; END"
         )
+
+
+def _sorted_by(table: str) -> str:
+    return next(iter(metadata.tables[table].primary_key)).name
 
 
 @contextmanager

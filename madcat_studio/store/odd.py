@@ -61,7 +61,8 @@ def find_odd(connection: Connection, tables: frozenset[str]) -> tuple[OddRow, ..
 
 def left_behind(connection: Connection) -> int:
     """How many such rows another campaign had, of which this one is a copy."""
-    return connection.scalar(sa.select(sa.func.count()).select_from(schema.set_aside)) or 0
+    table = sound(connection, schema.set_aside)
+    return connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0
 
 
 def left_out(odd: Sequence[OddRow], behind: int) -> tuple[str, ...]:
@@ -116,7 +117,8 @@ def _find(connection: Connection, name: str) -> Iterator[OddRow]:
             joins += f" LEFT JOIN {other.name} ON {other.name}.id = {name}.{column}"
             columns.append(f"{other.name}.name")
     if not columns:
-        columns, labels = [f"CAST({name}.id AS TEXT)"], ["entry"]
+        key = next(iter(table.primary_key)).name
+        columns, labels = [f"CAST({name}.{key} AS TEXT)"], ["entry"]
     query = (
         f"SELECT {', '.join([f'CASE {which} END', *columns])} FROM {name}{joins}"
         f" WHERE NOT ({kept(name, postgresql=postgresql, prefix=f'{name}.')})"

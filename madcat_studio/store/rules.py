@@ -42,6 +42,7 @@ MOST_CHARACTERS = 100_000
 
 _MOST_WORDS = 2_000  # characters of a reason, or of what is said with a flag
 _MOST_NAME = 500
+_MOST_QUOTED = 1_000_000_000  # characters, all that a value of a file can have
 _MOST_NUMBER = 1_000_000  # of turns, hand-overs, revisions of a segment
 
 _BLANKS = "".join(chr(one) for one in range(0x3001) if chr(one).isspace())
@@ -472,6 +473,7 @@ _CLAIM = (_one_of("pass_", tuple(Pass)), _number("turn"))
 _BY = (_moment(), _text("by", _MOST_NAME))
 
 RULES: dict[str, tuple[Rule, ...]] = {
+    **dict.fromkeys(("campaign", "guidelines", "selections", "absences", "logins"), (_moment(),)),
     "roles": (*_CLAIM, *_BY, _text("reason", _MOST_WORDS)),
     "due_dates": (_one_of("pass_", tuple(Pass)), _moment("due", optional=True), *_BY),
     "participations": (_one_of("pass_", tuple(Pass)),),
@@ -501,6 +503,8 @@ RULES: dict[str, tuple[Rule, ...]] = {
             for column in ("who", "machine", "action", "subject", "detail")
         ),
     ),
+    # Of a row that broke a rule: whatever that was is quoted in full.
+    "set_aside": (_moment(), _words("table_name", _MOST_NAME), _words("content", _MOST_QUOTED)),
     "sittings": (
         *_CLAIM,
         _number("number"),

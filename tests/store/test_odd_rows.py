@@ -180,11 +180,23 @@ def entry(at: str, who: str = "'boss'") -> str:
 
 ODD["an entry of no time"] = ("audit", entry("'infinity'"))
 
+
+def quoted(at: str) -> str:
+    """A row that stayed behind when the campaign was copied."""
+    return (
+        "INSERT INTO set_aside (id, at, table_name, content)"
+        f" VALUES ('00000000-0000-4000-8000-0000000000ac', {at}, 'revisions', '{{}}')"
+    )
+
+
+ODD["left behind at no time"] = ("set_aside", quoted("'infinity'"))
+
 _FILE_ONLY = {
     "an entry by bytes": (
         "audit",
         entry("'2026-01-01 00:00:00.000000'", "x'ff'").replace("aa'", "ab'"),
     ),
+    "left behind on a day": ("set_aside", quoted("'1970-01-01'").replace("ac'", "ad'")),
     "a number that is a word": ("revisions", later(number="'two'")),
     "a text of bytes": ("revisions", later(text="x'ff00'")),
     "flags that are no JSON": ("revisions", later(flags="'{\"note'")),
@@ -220,10 +232,10 @@ def test_it_is_found_and_whatever_is_read_goes_on(
     with open_campaign(edited) as campaign:
         [odd] = campaign.odd
         assert odd.table == table
-        where = "entry 0" if table == "audit" else "kit K"
+        where = "entry 0" if table in ("audit", "set_aside") else "kit K"
         assert odd.where.startswith(where)
         after = everything(campaign)
-    if table in ("revisions", "visits", "audit"):
+    if table in ("revisions", "visits", "audit", "set_aside"):
         assert after == before, "what was there before it counts, as it did"
     assert f"set aside, and left out of every figure: {table}, {where}" in caplog.text
 

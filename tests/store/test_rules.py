@@ -30,6 +30,8 @@ from madcat_studio.store import Campaign, create_campaign
 from madcat_studio.store.database import DATABASE_NAME, Database
 from madcat_studio.store.enforcing import rule_broken_by
 from madcat_studio.store.rules import MOST_CHARACTERS, RULES, Rule, broken
+from madcat_studio.store.schema import metadata
+from madcat_studio.store.times import UtcTime
 from madcat_studio.workspace.visits import Activity
 from tests.store.test_claims import confirm_all, finish
 
@@ -235,6 +237,18 @@ def sound_row() -> dict[str, Any]:
         "flags": {"note": "نعم"},
         "side": False,
     }
+
+
+def test_every_time_has_a_rule() -> None:
+    """What is no time, in a file as text, ends every command that reads or copies the table."""
+    for table in metadata.sorted_tables:
+        ruled = {
+            column
+            for rule in RULES.get(table.name, ())
+            if rule.name.startswith("moment_")
+            for column in rule.columns
+        }
+        assert {one.name for one in table.c if isinstance(one.type, UtcTime)} == ruled, table.name
 
 
 # -- at the boundary ----------------------------------------------------------------------------
