@@ -56,6 +56,19 @@ def test_every_option_of_sacrebleu_gives_its_number(switches: tuple[bool, ...]) 
     assert str(ours.get_signature()) == str(theirs.get_signature())
 
 
+CAREFUL = ["'s", "&amp;", "quot;", " '", *".,-1a &\n\t/?(~Σ你ぁァㇰ。！㈠㌀"]
+CAREFUL += ["\u00a0", "\u3000", "\x1c", "\u2028"]
+
+
+@given(
+    st.lists(st.sampled_from(CAREFUL), max_size=12).map("".join),
+    st.sampled_from(SWITCHES),
+)
+def test_texts_are_cut_into_words_as_sacrebleu_does(text: str, switches: tuple[bool, ...]) -> None:
+    wanted = SacrebleuTER(*switches)._preprocess_segment(text)
+    assert TER(*switches, compat="sacrebleu")._preprocess_segment(text) == wanted
+
+
 few = st.lists(st.sampled_from("abcd"), max_size=40)
 
 
