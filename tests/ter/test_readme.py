@@ -12,7 +12,7 @@ README = Path(__file__).parents[2] / "engine" / "README.md"
 
 def test_the_examples_print_what_they_say(capsys: pytest.CaptureFixture[str]) -> None:
     blocks = re.findall(r"^```python\n(.*?)^```", README.read_text("utf-8"), re.M | re.S)
-    assert len(blocks) == 5
+    assert len(blocks) == 8
     for block in blocks:
         exec(block, {})
         said = capsys.readouterr().out.splitlines()
