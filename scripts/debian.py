@@ -1,4 +1,4 @@
-"""A Debian system in a folder of its own, for what this machine's release does not have."""
+"""A Debian or Ubuntu in a folder of its own, for what this machine's release does not have."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["CACHE", "Unavailable", "processes", "system"]
+__all__ = ["CACHE", "Unavailable", "processes", "system", "ubuntu"]
 
 CACHE = Path("/var/cache/madcat-studio")
 """Where they are kept: making one takes minutes."""
 
 _MIRROR = "http://deb.debian.org/debian"
+_UBUNTU = "http://archive.ubuntu.com/ubuntu"
+_UBUNTUS_KEYS = Path("/usr/share/keyrings/ubuntu-archive-keyring.gpg")
+_SCRIPTS = Path("/usr/share/debootstrap/scripts")
 _PATIENCE = 1800  # seconds
 
 
@@ -49,13 +52,37 @@ def system(name: str, release: str, packages: list[str]) -> Path:
     Raises:
         Unavailable: it is not here and could not be fetched.
     """
+    mirror = os.environ.get("MADCAT_STUDIO_DEBIAN", _MIRROR)
+    return _fetched(name, [release], [mirror], packages)
+
+
+def ubuntu(name: str, release: str, packages: list[str]) -> Path:
+    """The same of a release of Ubuntu.
+
+    Raises:
+        Unavailable: as :func:`system`; also where Ubuntu's keys are not here.
+    """
+    if not (CACHE / name).is_dir() and not _UBUNTUS_KEYS.is_file():
+        raise Unavailable(
+            f"{name} is not here, and Ubuntu's {release} cannot be verified without"
+            f" {_UBUNTUS_KEYS} (apt-get install ubuntu-keyring)"
+        )
+    options = [f"--keyring={_UBUNTUS_KEYS}", "--components=main,universe", release]
+    mirror = [os.environ.get("MADCAT_STUDIO_UBUNTU", _UBUNTU)]
+    if not (_SCRIPTS / release).exists():  # newer than debootstrap here: all are made by this one
+        mirror.append(str(_SCRIPTS / "gutsy"))
+    return _fetched(name, options, mirror, packages)
+
+
+def _fetched(name: str, release: list[str], source: list[str], packages: list[str]) -> Path:
     root = CACHE / name
     if root.is_dir():
         return root
+    told = release[-1]
     if os.geteuid() != 0 or shutil.which("debootstrap") is None:
         raise Unavailable(
-            f"{name} is not here, and fetching it from Debian's {release} needs root and"
-            " debootstrap (apt-get install debootstrap)"
+            f"{name} is not here, and fetching {told} needs root and debootstrap"
+            " (apt-get install debootstrap)"
         )
     CACHE.mkdir(parents=True, exist_ok=True)
     # Under another name until it is whole: what is broken off is made anew.
@@ -65,7 +92,7 @@ def system(name: str, release: str, packages: list[str]) -> Path:
         done = subprocess.run(
             [
                 *("debootstrap", "--variant=minbase", f"--include={','.join(packages)}"),
-                *(release, str(new), os.environ.get("MADCAT_STUDIO_DEBIAN", _MIRROR)),
+                *(*release, str(new), *source),
             ],
             check=False,
             stdin=subprocess.DEVNULL,
@@ -76,12 +103,10 @@ def system(name: str, release: str, packages: list[str]) -> Path:
         )
     except subprocess.TimeoutExpired:
         _discard(new)
-        raise Unavailable(
-            f"Debian's {release} was not fetched within {_PATIENCE // 60} minutes"
-        ) from None
+        raise Unavailable(f"{told} was not fetched within {_PATIENCE // 60} minutes") from None
     if done.returncode != 0:
         _discard(new)
-        raise Unavailable(f"Debian's {release} could not be fetched: {done.stdout[-2000:]}")
+        raise Unavailable(f"{told} could not be fetched: {done.stdout[-2000:]}")
     new.rename(root)
     return root
 

@@ -1,4 +1,4 @@
-"""The built wheels, installed where there is nothing but Debian and its Python.
+"""The built wheels, installed where there is nothing but Debian or Ubuntu and its Python.
 
 ``python3 run.py soak -k bare_system``. The systems come from Debian once (debootstrap, as root)
 and are kept beside the others. The wheels are built anew, unless ``MADCAT_STUDIO_WHEELS`` names a
@@ -22,8 +22,8 @@ from scripts.wheels import SMOKE, Place, share_network
 
 HERE = Path(__file__).resolve().parents[2]
 PACKAGES = ["python3", "python3-venv", "ca-certificates"]
-SYSTEMS = {"bookworm": "cp311-cp311", "trixie": "cp312-abi3"}
-"""Debian 12 and 13, and which of the compiled wheels is for its Python."""
+SYSTEMS = {"bookworm": "cp311-cp311", "trixie": "cp312-abi3", "noble": "cp312-abi3"}
+"""Debian 12 and 13, Ubuntu 24.04, and which of the compiled wheels is for its Python."""
 
 SIZE = """
 import pathlib, sysconfig
@@ -51,7 +51,8 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def bare(request: pytest.FixtureRequest) -> Iterator[tuple[Place, str]]:
     """A bare system's Python, and the tag of its wheels."""
     release: str = request.param
-    root = debian.system(f"bare-{release}", release, PACKAGES)
+    made = debian.ubuntu if release == "noble" else debian.system
+    root = made(f"bare-{release}", release, PACKAGES)
     share_network(root)
     with debian.processes(root):
         yield Place("/usr/bin/python3", root), SYSTEMS[release]
