@@ -86,6 +86,14 @@ OPEN_DEMO = file(
     run=lambda window: window.open_demo(),
 )
 file(
+    "submissions",
+    mark("Hand a &submission in…"),
+    "file",
+    section=1,
+    hint=mark("Checked, packed with what the site declares, copied and read back; and what came"),
+    run=lambda window: window.show_submissions(),
+)
+file(
     "rooms",
     mark("Open the coordinator's &rooms…"),
     "file",

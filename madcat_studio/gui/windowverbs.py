@@ -165,6 +165,12 @@ class WindowVerbs(QObject):
         """Choose another passphrase for the coordinator's rooms."""
         self._frame.rooms.change_passphrase()
 
+    def show_submissions(self) -> None:
+        """Hand a submission in, or look at what was received."""
+        from madcat_studio.gui.submissiondialog import SubmissionDialog
+
+        SubmissionDialog(self._window).open()
+
     def new_campaign(self) -> None:
         """Ask what a new campaign is made from, make it, and open its plan."""
         from madcat_studio.gui.coordinator.setupdialog import set_up
