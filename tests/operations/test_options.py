@@ -65,6 +65,10 @@ def test_editors_see_only_what_is_switched_on() -> None:
     assert Showing.of({"editing.show_page": True, "editing.show_figures": "true"}) == Showing(
         page=True
     )
+    shown = {"editing.show_page": True, "editing.show_translated": True}
+    assert Showing.of(shown) == Showing(page=True, translated=True)
+    # The page is not seen by another name.
+    assert Showing.of({"editing.show_translated": True}) == Showing()
     for value, found in (("en_GB", "en_GB"), ("off", "off"), ("../x", ""), (True, ""), (None, "")):
         assert Showing.of({"editing.spelling": value}).spelling == found
     assert Showing.of({"editing.coach": True, "editing.allow_return": True}) == Showing(

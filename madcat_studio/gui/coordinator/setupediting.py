@@ -24,6 +24,11 @@ _SWITCHES: tuple[tuple[str, str, str], ...] = (
     ),
     ("editing.show_source", mark("The source's &transcription"), ""),
     ("editing.show_page", mark("The segment's lines on the &page"), ""),
+    (
+        "editing.show_translated",
+        mark("The page with their texts &in place of the writing"),
+        mark("only where they see the lines on the page"),
+    ),
     ("editing.show_figures", mark("&HTER, edits and words of their text as it is"), ""),
     (
         "editing.allow_return",

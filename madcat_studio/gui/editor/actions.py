@@ -408,6 +408,16 @@ opened(
 )
 
 opened(
+    "translated",
+    mark("The &page with your texts…"),
+    "view",
+    ("Ctrl+Shift+E",),
+    hint=mark("Your texts in place of the writing, beside the page or under a lens, where allowed"),
+    run=lambda view: view.translated.show(),
+    enabled=lambda view: view.translated.possible,
+)
+
+opened(
     "send-back",
     mark("Return to the &first pass…"),
     "kit",

@@ -66,9 +66,10 @@ class KitPage(QWidget):
         self._first_scorer = Dispatcher(self)
         self._firsts: dict[int, Compared] = {}
         self._find_lines: Callable[[str], DocumentLines] | None = None
-        self._lines: dict[str, DocumentLines] = {}
+        self.lines: dict[str, DocumentLines] = {}
         self._workspace: KitWorkspace | None = None
         self._options = TerOptions()
+        self.showing = Showing()
         self._known: frozenset[str] = frozenset()
         self._enabled = ("", "", False)
         self.keeper = Keeper(store, self)
@@ -167,13 +168,13 @@ class KitPage(QWidget):
                 editor does not see the page.
             in_file: whether the kit came as a file, and its texts are saved there.
         """
-        self._workspace, self._options = workspace, options
+        self._workspace, self._options, self.showing = workspace, options, showing
         self.words.options = self.past.options = options
         self.light.begin(options)
         self.coach.begin(workspace, options, allowed=showing.coach)
         self._spelling.begin(showing.spelling)
         self._firsts = {}
-        self._find_lines, self._lines = lines, {}
+        self._find_lines, self.lines = lines, {}
         self.keeper.begin(workspace, in_file=in_file)
         self.side.show_kit(workspace, options)
         self.pane.begin(
@@ -383,23 +384,24 @@ class KitPage(QWidget):
             return
         workspace = self._require()
         base, name = workspace.segments[workspace.current].name
-        self.pane.strip.show_lines(self._lines.get(base), name)
-        if base in self._lines:
+        self.pane.strip.show_lines(self.lines.get(base), name)
+        if base in self.lines:
             return
 
         def done(found: DocumentLines) -> None:
             if self._workspace is workspace:
-                known = base in self._lines
-                self._lines[base] = found
+                known = base in self.lines
+                self.lines[base] = found
                 if not known:
                     self._show_lines()
+                    self.changed.emit()
 
         self._store.submit(lambda _: find(base), done, failed=self._no_lines(base))
 
     def _look_for_lines(self) -> None:
         """Look again for a page that could not be reached."""
         workspace = self._require()
-        if workspace.segments[workspace.current].name.base not in self._lines:
+        if workspace.segments[workspace.current].name.base not in self.lines:
             self._show_lines()
 
     def _no_lines(self, base: str) -> Callable[[BaseException], None]:
@@ -410,7 +412,7 @@ class KitPage(QWidget):
                 # It is looked for again, with what could not be saved meanwhile.
                 self.pane.strip.say(tr("The page cannot be reached now."))
                 return
-            self._lines[base] = DocumentLines(None, {})
+            self.lines[base] = DocumentLines(None, {})
             self.notice.emit(tr("The page cannot be shown: {why}", why=error.reason), "warning")
 
         return failed

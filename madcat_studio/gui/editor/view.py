@@ -21,6 +21,7 @@ from madcat_studio.gui.editor.kitfile import choose_copy
 from madcat_studio.gui.editor.kitpage import KitPage
 from madcat_studio.gui.editor.leaving import may_leave
 from madcat_studio.gui.editor.recording import show_recorded, tell_recorded
+from madcat_studio.gui.editor.translatedpage import TranslatedPage
 from madcat_studio.gui.editor.twoplaces import TwoPlaces
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.frame import FramedView
@@ -89,6 +90,7 @@ class KitView(FramedView):
         )
         self.kit_page.pane.confirm_wanted.connect(self.confirm)
         self.kit_page.pane.revert_wanted.connect(lambda: self.kit_page.do(KitWorkspace.revert))
+        self.translated = TranslatedPage(self.kit_page, shell)
         self.finishing = Finishing(self, self.kit_page, self._hand_over)
         for page in (self.desk_page, self.kit_page):
             self.screens.addWidget(page)

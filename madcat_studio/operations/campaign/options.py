@@ -25,6 +25,8 @@ __all__ = [
 EDITING: dict[str, str] = {
     "editing.show_source": "editors see the source's transcription",
     "editing.show_page": "editors see the segment's lines on the page",
+    "editing.show_translated": "editors see the page with their texts in place of the writing; "
+    "only with editing.show_page",
     "editing.show_figures": "editors see the HTER of their text",
     COACH_OPTION: "editors are told which of their edits could be spared",
     "editing.allow_return": "reviewers may return segments to the first pass",
@@ -61,6 +63,7 @@ class Showing:
     returns: bool = False
     coach: bool = False
     spelling: str = ""
+    translated: bool = False
 
     @classmethod
     def of(cls, options: Mapping[str, object]) -> Showing:
@@ -72,7 +75,9 @@ class Showing:
         shown = (on("show_source"), on("show_page"), on("show_figures"))
         name = options.get(SPELLING_OPTION)
         spelling = name if isinstance(name, str) and _DICTIONARY.fullmatch(name) else ""
-        return cls(*shown, on("allow_return"), on("coach"), spelling)
+        # Whoever may not see the page may not see it with other texts either.
+        translated = on("show_page") and on("show_translated")
+        return cls(*shown, on("allow_return"), on("coach"), spelling, translated)
 
 
 def check_options(values: Mapping[str, OptionValue]) -> None:

@@ -168,6 +168,7 @@ def test_a_campaign_is_set_up_planned_and_accepted_by_keyboard(
             "editing.coach": False,
             "editing.show_source": False,
             "editing.show_page": False,
+            "editing.show_translated": False,
             "editing.show_figures": False,
             "editing.allow_return": False,
             "editing.record_times_only": True,

@@ -226,7 +226,7 @@ def test_the_server_is_gone_for_a_while(tell, server) -> None:
     server.execute("CREATE DATABASE kits")
     where = make_campaign(server.url("kits"), show_page=True)
     person, told = tell(where)
-    person.wait(lambda: bool(person.view.kit_page._lines))
+    person.wait(lambda: bool(person.view.kit_page.lines))
     person.type(" One.")
     server.stop()
     for number in range(3):
