@@ -39,6 +39,7 @@ except ImportError as error:
 __all__ = ["COMPAT", "TER", "TERScore"]
 
 COMPAT = ("tercom", "sacrebleu")
+_NEEDED = {"ja-mecab": "sacrebleu[ja]", "ko-mecab": "sacrebleu[ko]"}
 
 
 class _TercomSignature(_Signature):
@@ -64,7 +65,8 @@ class TER(_TER):
         jobs: threads.
 
     Raises:
-        UsageError: an option that the other engine alone has, or an unknown tokeniser.
+        UsageError: an option that the other engine alone has, an unknown tokeniser, or one that
+            is not installed.
     """
 
     def __init__(
@@ -191,5 +193,12 @@ def _tokeniser(name: str | None, compat: str) -> Callable[[str], str]:
             f"tokenize is {name!r} with compat={compat!r}",
             remedy=f"With compat='tercom', choose one of {', '.join(_TOKENIZERS)}",
         )
-    made: Callable[[str], str] = _get_tokenizer(name)()
+    try:
+        made: Callable[[str], str] = _get_tokenizer(name)()
+    except (ImportError, RuntimeError) as error:
+        raise UsageError(
+            "scoring.no-tokenizer",
+            f"tokenize={name!r} needs a package that is not installed",
+            remedy=f"Install it with: pip install '{_NEEDED.get(name, 'sentencepiece')}'",
+        ) from error
     return made

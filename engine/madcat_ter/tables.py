@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Set
 from typing import Any
 
 from madcat_ter.errors import InputError
@@ -41,7 +41,7 @@ def lists_of(column: Any, what: str) -> list[list[str]]:
 
 
 def _references(row: Any, what: str, number: int) -> list[str]:
-    if not isinstance(row, Iterable):
+    if not isinstance(row, Iterable) or isinstance(row, Mapping | Set):
         raise _no_text(what, number, row)
     texts = [text for text in row if text is not None]
     for text in texts:
@@ -56,6 +56,17 @@ def _rows(column: Any, what: str) -> list[Any]:
             "scoring.bare-string",
             f"{what} must be a list of texts, not a single {type(column).__name__}",
             remedy="Put it into a list: [text]",
+        )
+    if (
+        isinstance(column, Mapping | Set)
+        or hasattr(column, "columns")  # pandas and polars
+        or hasattr(column, "column_names")  # Arrow
+    ):
+        # What a loop over these gives are names, or texts in no order.
+        raise InputError(
+            "scoring.not-text",
+            f"{what} is a {type(column).__name__}, not one column of texts",
+            remedy='Pass a list, or name the column: table["text"]',
         )
     for name in ("to_pylist", "to_list", "tolist"):  # Arrow; pandas and polars; numpy
         if make := getattr(column, name, None):

@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 from dataclasses import asdict
+from types import SimpleNamespace
 from typing import Any
 
 import jiwer
@@ -141,6 +142,18 @@ def test_columns_of_real_libraries() -> None:
         if module is not None:
             make = getattr(module, "Series", None) or module.array
             assert texts_of(make(["a", "b"]), "outputs") == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [{"text": ["a"]}, {"a"}, SimpleNamespace(columns=["text"]), SimpleNamespace(column_names=[])],
+)
+def test_a_whole_table_is_no_column(table: object) -> None:
+    with pytest.raises(InputError, match="not one column of texts") as caught:
+        compute(predictions=table, references=["text"])
+    assert caught.value.remedy == 'Pass a list, or name the column: table["text"]'
+    with pytest.raises(InputError, match="row 1 of references"):
+        compute(predictions=["text"], references=[{"text": "a"}])
 
 
 def test_a_missing_value_is_told_by_its_row() -> None:

@@ -171,6 +171,26 @@ def test_refused_options(options: dict[str, object], code: str) -> None:
     assert caught.value.code == code
 
 
+@pytest.mark.parametrize(
+    ("name", "lacks", "wanted"),
+    [
+        ("ja-mecab", "MeCab", "sacrebleu[ja]"),
+        ("ko-mecab", "mecab_ko", "sacrebleu[ko]"),
+        ("flores200", "sentencepiece", "sentencepiece"),
+    ],
+)
+def test_a_tokeniser_that_is_not_installed_says_how_to_get_it(
+    name: str, lacks: str, wanted: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, lacks, None)
+    for module in ("ja_mecab", "ko_mecab", "spm"):
+        monkeypatch.delitem(sys.modules, f"sacrebleu.tokenizers.tokenizer_{module}", raising=False)
+    with pytest.raises(UsageError) as caught:
+        TER(tokenize=name)
+    assert caught.value.code == "scoring.no-tokenizer"
+    assert caught.value.remedy == f"Install it with: pip install '{wanted}'"
+
+
 def test_refused_texts() -> None:
     with pytest.raises(InputError, match="2 outputs and 1 references"):
         TER().corpus_score(["a", "b"], [["a"]])
