@@ -29,6 +29,7 @@ from madcat_studio.scoring.scorecards.rosetta_composite import (
     tier,
 )
 from madcat_studio.scoring.scorecards.rosetta_counts import (
+    AT_ONCE,
     SEED,
     chrf,
     chrf_statistics,
@@ -122,9 +123,6 @@ _SUPPLIED = (
     "terminology_adherence",
 )
 
-
-_AT_ONCE = 500
-"""Entries between two looks at whether the user stopped it."""
 
 CHEAP = 0.001
 """Cost per entry, in dollars, below which the cost-adjusted score grows without bound."""
@@ -432,11 +430,11 @@ def _corpus_ter(run: Run, entries: Sequence[Entry], progress: Progress) -> float
 
     metric = TER(compat="sacrebleu")
     edits = words = 0.0
-    for start in range(0, len(entries), _AT_ONCE):
+    for start in range(0, len(entries), AT_ONCE):
         if progress.cancelled():
             raise Cancelled
         progress.advance(start, len(entries), "computing TER")
-        own = entries[start : start + _AT_ONCE]
+        own = entries[start : start + AT_ONCE]
         for entry in own:
             try:
                 check_text(entry.predicted)

@@ -17,12 +17,20 @@ from madcat_studio.scoring.scorecards.rosetta_run import Entry
 if TYPE_CHECKING:
     from sacrebleu.metrics.chrf import CHRF
 
-__all__ = ["SEED", "chrf", "chrf_counts", "chrf_statistics", "counts_by_sacrebleu", "replicated"]
+__all__ = [
+    "AT_ONCE",
+    "SEED",
+    "chrf",
+    "chrf_counts",
+    "chrf_statistics",
+    "counts_by_sacrebleu",
+    "replicated",
+]
 
 SEED = 12345
 """Of intervals and tests: the document gives none; sacrebleu's default."""
 
-_AT_ONCE = 500
+AT_ONCE = 500
 """Entries between two looks at whether the user stopped it."""
 _NUMBERS = 2_000_000
 """Draws that are held at once."""
@@ -37,11 +45,11 @@ def _library() -> CHRF:
 def chrf_statistics(entries: Sequence[Entry], progress: Progress) -> NDArray[np.float64]:
     """:func:`chrf_counts` of each entry."""
     parts = [np.empty((0, 24))]
-    for start in range(0, len(entries), _AT_ONCE):
+    for start in range(0, len(entries), AT_ONCE):
         if progress.cancelled():
             raise Cancelled
         progress.advance(start, len(entries), "counting n-grams")
-        own = entries[start : start + _AT_ONCE]
+        own = entries[start : start + AT_ONCE]
         parts.append(chrf_counts([(entry.predicted, entry.expected) for entry in own]))
     return np.concatenate(parts)
 

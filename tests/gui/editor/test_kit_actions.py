@@ -24,7 +24,8 @@ def test_every_action_of_a_kit_runs(sit, campaign: Path, monkeypatch) -> None:
     person.rewrite("The mayor opened the old bridge.")
     runner.run("kit.undo", "kit.redo")
     runner.run_what_can_be(last=LEAVES)
-    elsewhere = ["kit.asides", "kit.take-over"]  # run in test_elsewhere.py
+    # Run in test_elsewhere.py and test_translated_page.py.
+    elsewhere = ["kit.asides", "kit.take-over", "kit.translated"]
     assert runner.left == [
         "kit.revert-output",
         "kit.next-pair",
