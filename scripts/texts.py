@@ -44,7 +44,7 @@ BETWEEN_FORMS = " | "
 Draft = Mapping[str, tuple[str, ...]]
 """English -> its translation; of a text that counts, every plural form of the language."""
 
-_CALLS = re.compile(r"\b(?:tr|tr_count|mark|Column|Table|Chart)\s*\(")
+_CALLS = re.compile(r"\b(?:tr|tr_count|mark|Column|Table|Chart|Way|_way|add)\s*\(")
 
 
 @dataclass
@@ -87,6 +87,12 @@ def _in_call(call: ast.Call) -> Iterator[tuple[str, str | None]]:
             yield many, one
         case "tr" | "mark", [str(source), *_]:
             yield source, None
+        case "_way", [_, str(title), str(heading), *_]:
+            yield from ((title, None), (heading, None))
+        case "Way", [_, _, _, str(heading), *_]:
+            yield heading, None
+        case "add", [str(figure), _, _]:  # of a plan, before and after a change
+            yield figure, None
         case "Column" | "Table" | "Chart", [_, str(title), *_]:
             yield title, None
             notes = (_string(word.value) for word in call.keywords if word.arg == "note")

@@ -8,21 +8,44 @@ out in these calls: ``python3 run.py texts`` finds them by reading the code.
 from __future__ import annotations
 
 import logging
+from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
+from PySide6.QtCore import QCoreApplication, QDate, QLocale, Qt, QTime, QTranslator
 from PySide6.QtGui import QGuiApplication
 
 from madcat_studio.paths import resources
 
-__all__ = ["CONTEXT", "install", "mark", "speak", "tr", "tr_count", "tr_number", "tr_report"]
+__all__ = [
+    "CONTEXT",
+    "install",
+    "mark",
+    "speak",
+    "tr",
+    "tr_count",
+    "tr_day",
+    "tr_figure",
+    "tr_minute",
+    "tr_moment",
+    "tr_number",
+    "tr_report",
+]
 
 CONTEXT = "MADCAT Studio"
 
 _FRACTION = 100
 """Qt's plurals are of whole numbers; a fraction takes the form of a round one."""
 
+_ISOLATED = "\u2068{}\u2069"
+"""A name in another script than its sentence turns nothing beside it round."""
+
 _logger = logging.getLogger(__name__)
+
+
+class _Spoken:
+    """How the window's language writes numbers and days: as English until another is spoken."""
+
+    locale: QLocale | None = None
 
 
 def tr(text: str, **values: str | Path) -> str:
@@ -47,7 +70,43 @@ def tr_count(one: str, many: str, count: float, **values: str | Path) -> str:
 
 def tr_number(value: float) -> str:
     """A number as it stands in a text, without the zeros of a fraction that is none."""
-    return f"{int(value):,}" if value == int(value) else f"{value:g}"
+    return tr_figure(f"{int(value):,}" if value == int(value) else f"{value:g}")
+
+
+def tr_figure(text: str) -> str:
+    """A number that is written out in English, such as ``1,234.5 %`` or ``2:07``, as it is shown.
+
+    Only what is shown: what is written into files is English everywhere.
+    """
+    locale = _Spoken.locale
+    if locale is None:
+        return text
+    zero = ord(locale.zeroDigit())
+    shown = {ord("0") + digit: chr(zero + digit) for digit in range(10)}
+    shown |= {ord(","): locale.groupSeparator(), ord("."): locale.decimalPoint()}
+    return text.translate(shown)
+
+
+def tr_day(moment: datetime) -> str:
+    """The day of a moment, in local time."""
+    local, locale = moment.astimezone(), _Spoken.locale
+    if locale is None:
+        return local.strftime("%Y-%m-%d")
+    day = QDate(local.year, local.month, local.day)
+    return locale.toString(day, QLocale.FormatType.ShortFormat)
+
+
+def tr_moment(moment: datetime) -> str:
+    """The day and the minute of a moment, in local time."""
+    return f"{tr_day(moment)} {tr_minute(moment)}"
+
+
+def tr_minute(moment: datetime) -> str:
+    """The minute of a moment, in local time."""
+    local, locale = moment.astimezone(), _Spoken.locale
+    if locale is None:
+        return local.strftime("%H:%M")
+    return locale.toString(QTime(local.hour, local.minute), QLocale.FormatType.ShortFormat)
 
 
 def tr_report(text: str) -> str:
@@ -70,6 +129,9 @@ def _translated(text: str, count: int = -1) -> str:
 def _filled(translated: str, english: str, values: dict[str, str | Path]) -> str:
     if not values:
         return translated
+    locale = _Spoken.locale
+    if locale is not None and locale.textDirection() is Qt.LayoutDirection.RightToLeft:
+        values = {name: _ISOLATED.format(value) for name, value in values.items()}
     try:
         return translated.format(**values)
     except (KeyError, IndexError, ValueError):
@@ -96,6 +158,11 @@ def speak(application: QGuiApplication, language: str) -> None:
         application: of the window.
         language: ``en``, another one's code, or ``system`` for that of the user's surroundings.
     """
-    locale = QLocale() if language == "system" else QLocale(language)
+    surroundings = QLocale()
+    # The user's own country, where the language is that of the surroundings.
+    own = language in ("system", QLocale.languageToCode(surroundings.language()))
+    locale = surroundings if own else QLocale(language)
+    _Spoken.locale = None
     if language != "en" and install(application, locale):
         application.setLayoutDirection(locale.textDirection())
+        _Spoken.locale = locale

@@ -5,7 +5,8 @@ are taken in one program at 1400 x 900, and those marked ``sharp`` once more on 
 pixels for one. The program works in a home of its own, with a copy of the demo.
 
 To look at views on another screen: ``--size 1024x768``, with QT_SCALE_FACTOR in the environment for
-one with more pixels, and ``--right-to-left`` as in a window whose language is read so.
+one with more pixels, ``--right-to-left`` as in a window whose language is read so, and ``--language
+ar`` in another language.
 """
 
 from __future__ import annotations
@@ -135,6 +136,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     parser.add_argument("--sharp", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--size", type=_size, metavar="WxH", help="of the window, 1400x900")
     parser.add_argument("--right-to-left", action="store_true", help="as in such a language")
+    parser.add_argument("--language", default="en", metavar="CODE", help="of the window, en")
     options = parser.parse_args(list(arguments))
     names: list[str] = options.names
     unknown = set(names) - {shot.name for shot in SHOTS}
@@ -165,7 +167,8 @@ def main(arguments: Sequence[str] = ()) -> int:
             scale = os.environ.get("QT_SCALE_FACTOR", "1")
             mark += f"@{scale}x" if scale != "1" else ""
         mark += "-rtl" if options.right_to_left else ""
-        studio = studio_at(Path(home), size)
+        mark += f"-{options.language}" if options.language != "en" else ""
+        studio = studio_at(Path(home), size, options.language)
         if options.right_to_left:
             studio.read_from_the_right()
         return _take(studio, names, options.to, mark)
@@ -176,15 +179,17 @@ def _size(text: str) -> tuple[int, int]:
     return int(width), int(height)
 
 
-def studio_at(home: Path, size: tuple[int, int] = SIZE) -> Studio:
+def studio_at(home: Path, size: tuple[int, int] = SIZE, language: str = "en") -> Studio:
     """The program in a home of its own, with a copy of the demo's pages."""
     for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
         os.environ.pop(variable, None)
     os.environ["HOME"] = str(home)
     from madcat_studio.gui.app import make_application, make_window
+    from madcat_studio.gui.translation import speak
 
     shutil.copytree(resources() / "demo" / "reference", home / "pages")
     application = make_application()
+    speak(application, language)
     main_window = make_window(application)
     main_window.resize(*size)
     return Studio(main_window, home, application)

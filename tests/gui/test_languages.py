@@ -6,6 +6,7 @@ import functools
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,19 @@ from PySide6.QtWidgets import QAbstractButton, QCheckBox, QLabel, QTabBar, QTool
 
 from madcat_studio.gui import translation
 from madcat_studio.gui.coordinator.plantree import PlanTree
+from madcat_studio.gui.coordinator.tablemodel import ReportTableModel
 from madcat_studio.gui.settings import LANGUAGE
-from madcat_studio.gui.translation import CONTEXT, speak, tr
+from madcat_studio.gui.translation import (
+    CONTEXT,
+    speak,
+    tr,
+    tr_day,
+    tr_figure,
+    tr_moment,
+    tr_number,
+)
 from madcat_studio.gui.views import VIEWS
+from madcat_studio.reports.tables import CellKind, Column
 from scripts.texts import DRAFT, TRANSLATIONS, Text, drafts, fill, texts, update
 from tests.gui.campaigns import make_campaign
 
@@ -147,6 +158,7 @@ def spoken(qapp: QGuiApplication) -> Iterator[Callable[[str], None]]:
         qapp.removeTranslator(one)
         one.deleteLater()
     qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    speak(qapp, "en")
 
 
 def test_arabic_is_mirrored_and_french_is_not(
@@ -187,6 +199,50 @@ def test_english_runs_from_left_to_right_in_a_mirrored_window(
         assert one.layoutDirection() is left
     assert page.box.document().defaultTextOption().textDirection() is left
     assert window.layoutDirection() is Qt.LayoutDirection.RightToLeft
+
+
+MOMENT = datetime(2048, 11, 8, 14, 5).astimezone()
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "figure", "day", "moment"),
+    [
+        ("en", "1,234", "1,234.5 %", "2048-11-08", "2048-11-08 14:05"),
+        ("fr", "1\u202f234", "1\u202f234,5 %", "08/11/2048", "08/11/2048 14:05"),
+        ("es", "1.234", "1.234,5 %", "8/11/48", "8/11/48 14:05"),
+        ("ar", "١٬٢٣٤", "١٬٢٣٤٫٥ %", "٨\u200f/١١\u200f/٢٠٤٨", "٨\u200f/١١\u200f/٢٠٤٨ ٢:٠٥ م"),
+    ],
+)
+def test_numbers_and_days_are_written_as_in_the_language(
+    spoken: Callable[[str], None],
+    language: str,
+    number: str,
+    figure: str,
+    day: str,
+    moment: str,
+) -> None:
+    spoken(language)
+    assert tr_number(1234) == number
+    assert tr_figure("1,234.5 %") == figure
+    assert tr_day(MOMENT) == day
+    assert tr_moment(MOMENT) == moment
+
+
+def test_files_keep_english_numbers(spoken: Callable[[str], None]) -> None:
+    column = Column("hter", "HTER", CellKind.RATE)
+    spoken("ar")
+    model = ReportTableModel()
+    model.show_table([column], [(0.1234,)])
+    assert model.index(0, 0).data() == "١٢٫٣٤\u202f%"
+    assert model.index(0, 0).data(ReportTableModel.VALUE) == 0.1234
+    assert CellKind.RATE.shown(0.1234) == "12.34\u202f%"
+
+
+def test_a_name_turns_nothing_round_in_arabic(spoken: Callable[[str], None]) -> None:
+    spoken("ar")
+    assert tr("{name} is saved.", name="a.xml") == "حُفظ \u2068a.xml\u2069."
+    spoken("fr")
+    assert tr("{name} is saved.", name="a.xml") == "a.xml est enregistré."
 
 
 def too_tight(window: QWidget) -> tuple[int, list[str]]:

@@ -28,7 +28,7 @@ from madcat_studio.gui.coreactions import OPEN_CAMPAIGN, OPEN_DEMO
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.frame import FramedView, TitleBar, below
 from madcat_studio.gui.pathfields import make_button
-from madcat_studio.gui.translation import tr, tr_count, tr_number
+from madcat_studio.gui.translation import tr, tr_count, tr_figure, tr_number
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher, Follower, Ticket
 from madcat_studio.model.campaign import PassProgress, PassState
@@ -363,13 +363,13 @@ class BoardView(FramedView):
             "{done} of {count} passes handed over · {share} of the words",
             passes,
             done=tr_number(done),
-            share=f"{100 * confirmed / words:.0f} %" if words else "0 %",
+            share=tr_figure(f"{100 * confirmed / words:.0f} %" if words else "0 %"),
         )
         if words > confirmed:
             text += tr_count(" · {count} word left", " · {count} words left", words - confirmed)
             hours = None if self._pace is None else hours_left(board, self._pace)
             if hours is not None:
-                text += tr(", about {hours} h of editing", hours=f"{hours:,.0f}")
+                text += tr(", about {hours} h of editing", hours=tr_figure(f"{hours:,.0f}"))
         text += tr(" · {count} stalled", count=tr_number(stalled)) if stalled else ""
         text += tr(" · {count} late", count=tr_number(late)) if late else ""
         next_date = countdown_text(board.calendar, board.at)

@@ -19,7 +19,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr, tr_count, tr_number
+from madcat_studio.gui.translation import tr, tr_count, tr_day, tr_number
 from madcat_studio.model.campaign import PassState
 from madcat_studio.operations.campaign.board import Board, BoardPass, BoardRow
 
@@ -111,7 +111,7 @@ class BoardModel(QAbstractTableModel):
                 return self._said(shown)
             before = index.row() and self._rows[index.row() - 1].kit == row.kit
             kit = self._kit(row)
-            return ("" if before else kit, row.team, f"{row.words:,}")[column]
+            return ("" if before else kit, row.team, tr_number(row.words))[column]
         if role == Qt.ItemDataRole.AccessibleTextRole:
             what = tr_count("{count} word", "{count} words", row.words)
             if shown is not None:
@@ -147,7 +147,7 @@ class BoardModel(QAbstractTableModel):
             text = tr("{state} · out as a file, {ago}", state=text, ago=ago)
         if shown.due is None or shown.progress.state is PassState.HANDED_OVER:
             return text
-        due = shown.due.astimezone().strftime("%Y-%m-%d")
+        due = tr_day(shown.due)
         if shown.late:
             return tr("{state} · late, due {day}", state=text, day=due)
         return tr("{state} · due {day}", state=text, day=due)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from madcat_studio.gui.translation import tr, tr_number, tr_report
+from madcat_studio.gui.translation import tr, tr_figure, tr_number, tr_report
 from madcat_studio.planning.draft import Change
 
 __all__ = ["ChangesGrid", "figure_text"]
@@ -20,10 +20,10 @@ def figure_text(name: str, value: float) -> str:
     if isinstance(value, bool) or name.startswith("teams compared"):
         return tr("yes") if value else tr("no")
     if name.endswith("missed by"):
-        return f"{100 * value:.1f} %"
+        return tr_figure(f"{100 * value:.1f} %")
     if name.startswith("cost"):
-        return f"{value:,.3f}"
-    return f"{value:,.0f}"
+        return tr_figure(f"{value:,.3f}")
+    return tr_figure(f"{value:,.0f}")
 
 
 class ChangesGrid(QWidget):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from madcat_studio.gui.accessible import Part, Role, Spoken
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr, tr_count, tr_number
+from madcat_studio.gui.translation import tr, tr_count, tr_figure, tr_number
 
 __all__ = ["Distributions"]
 
@@ -135,7 +135,7 @@ def _quartiles(rates: Sequence[float]) -> str:
         "{count} passage from {least} to {most}, half of them up to {middle}",
         "{count} passages from {least} to {most}, half of them up to {middle}",
         len(rates),
-        least=f"{100 * rates[0]:.1f} %",
-        most=f"{100 * rates[-1]:.1f} %",
-        middle=f"{100 * rates[(len(rates) - 1) // 2]:.1f} %",
+        least=tr_figure(f"{100 * rates[0]:.1f} %"),
+        most=tr_figure(f"{100 * rates[-1]:.1f} %"),
+        middle=tr_figure(f"{100 * rates[(len(rates) - 1) // 2]:.1f} %"),
     )

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.pathfields import input_folder, make_button, remember_input
-from madcat_studio.gui.translation import tr, tr_number
+from madcat_studio.gui.translation import tr, tr_moment, tr_number
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.operations.campaign.guidelines import (
@@ -129,7 +129,7 @@ class GuidelinesTab(QWidget):
         self.list.blockSignals(True)
         self.list.clear()
         for one in self._versions:
-            when = one.at.astimezone().strftime("%Y-%m-%d %H:%M")
+            when = tr_moment(one.at)
             self.list.addItem(
                 tr("Version {number}\n{when}", number=tr_number(one.version), when=when)
             )

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr, tr_number
+from madcat_studio.gui.translation import tr, tr_figure, tr_number
 
 __all__ = ["HeatMap", "blend"]
 
@@ -87,7 +87,7 @@ class _PairModel(QAbstractTableModel):
         row, column = index.row(), index.column()
         value = self._values[row][column]
         if role == Qt.ItemDataRole.DisplayRole:
-            return "" if row == column else f"{value:,.0f}"
+            return "" if row == column else tr_figure(f"{value:,.0f}")
         if role == self.HEAT:
             return None if row == column else value / self._most if self._most else 0.0
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from madcat_studio.gui.translation import mark, tr
+from madcat_studio.gui.translation import mark, tr, tr_day, tr_moment
 from madcat_studio.model.campaign import Pass, PassState
 from madcat_studio.operations.campaign.board import BoardPass, BoardRow
 
@@ -37,8 +37,7 @@ def due_text(due: datetime | None) -> str:
     if due is None:
         return ""
     local = due.astimezone()
-    plain = local.strftime("%Y-%m-%d")
-    return plain if (local.hour, local.minute) == (23, 59) else local.strftime("%Y-%m-%d %H:%M")
+    return tr_day(due) if (local.hour, local.minute) == (23, 59) else tr_moment(due)
 
 
 class PeopleModel(QAbstractTableModel):

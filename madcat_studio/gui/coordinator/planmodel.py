@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont
 
-from madcat_studio.gui.translation import tr, tr_count, tr_number
+from madcat_studio.gui.translation import tr, tr_count, tr_figure, tr_number
 from madcat_studio.planning.draft import Draft, DraftKit
 from madcat_studio.planning.units import Unit, UnitKey
 
@@ -136,7 +136,13 @@ class PlanModel(QAbstractItemModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            # The tree is not mirrored, as its names are not: its headings stand over them.
+            absolute = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute
+            return int(absolute | Qt.AlignmentFlag.AlignVCenter)
+        if role != Qt.ItemDataRole.DisplayRole:
             return None
         titles = (tr("Kit"), tr("Words"), tr("Genres"), tr("Systems"), tr("Teams"))
         return titles[section] if 0 <= section < len(titles) else None
@@ -172,7 +178,7 @@ class PlanModel(QAbstractItemModel):
         if column == self.NAME:
             return tr("{kit}  (claimed)", kit=kit.name) if kit.frozen else kit.name
         if column == self.LENGTH:
-            return f"{kit.words:,}"
+            return tr_number(kit.words)
         if column == self.GENRES:
             return _shares([(unit.genre, unit.words) for unit in kit.units])
         if column == self.SYSTEMS:
@@ -183,7 +189,7 @@ class PlanModel(QAbstractItemModel):
         if column == self.NAME:
             return unit.manuscript
         if column == self.LENGTH:
-            return f"{unit.words:,}"
+            return tr_number(unit.words)
         if column == self.GENRES:
             return unit.genre
         if column == self.SYSTEMS:
@@ -287,4 +293,6 @@ def _shares(parts: Sequence[tuple[str, int]]) -> str:
     for name, count in parts:
         words[name] = words.get(name, 0) + count
     total = max(sum(words.values()), 1)
-    return ", ".join(f"{name} {100 * count / total:.0f} %" for name, count in words.items())
+    return ", ".join(
+        f"{name} {tr_figure(f'{100 * count / total:.0f} %')}" for name, count in words.items()
+    )

@@ -21,7 +21,7 @@ from madcat_studio.gui.coordinator.changesgrid import figure_text
 from madcat_studio.gui.coordinator.differencepanel import DifferencePanel
 from madcat_studio.gui.coordinator.effectpanel import EffectPanel
 from madcat_studio.gui.coordinator.planmodel import TEAM_MIME
-from madcat_studio.gui.translation import tr, tr_number
+from madcat_studio.gui.translation import tr, tr_figure, tr_number
 from madcat_studio.planning.draft import Draft, DraftFigures
 
 __all__ = ["PlanSide"]
@@ -120,7 +120,7 @@ class PlanSide(QWidget):
             self.teams.setItem(row, 0, item)
             loads = (figures.teams.loads.get(team.name, 0), figures.teams.words.get(team.name, 0))
             for column, count in enumerate(loads, 1):
-                cell = QTableWidgetItem(f"{count:,}")
+                cell = QTableWidgetItem(tr_number(count))
                 cell.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                 self.teams.setItem(row, column, cell)
         self.teams.setMinimumHeight(min(len(draft.teams), 10) * 26 + 36)
@@ -138,20 +138,20 @@ def _figures(draft: Draft, figures: DraftFigures) -> list[tuple[str, str, str]]:
     words = kits.words or (0,)
     percent = "x missed by"
     return [
-        (tr("kits"), f"{len(draft.kits):,}", tr("practice kits are not counted")),
+        (tr("kits"), tr_number(len(draft.kits)), tr("practice kits are not counted")),
         (
             tr("words of a kit"),
-            f"{min(words):,} – {max(words):,}",
+            f"{tr_number(min(words))} – {tr_number(max(words))}",
             tr(
                 "the target is {target}, from {least} to {most}",
                 target=tr_number(rules.target),
-                least=f"{rules.least:.0f}",
-                most=f"{rules.most:.0f}",
+                least=tr_figure(f"{rules.least:.0f}"),
+                most=tr_figure(f"{rules.most:.0f}"),
             ),
         ),
         (
             tr("outside the tolerance"),
-            f"{kits.outside:,}",
+            tr_number(kits.outside),
             tr("kits with fewer or more words than the tolerance allows"),
         ),
         (
@@ -170,7 +170,7 @@ def _figures(draft: Draft, figures: DraftFigures) -> list[tuple[str, str, str]]:
         ),
         (
             tr("pairs of teams"),
-            f"{len(teams.pairs):,}",
+            tr_number(len(teams.pairs)),
             tr("pairs that share at least one kit"),
         ),
         (

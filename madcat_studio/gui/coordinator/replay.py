@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.gui.editor.carriers import carried
 from madcat_studio.gui.editor.positions import to_qt
 from madcat_studio.gui.fonts import english
-from madcat_studio.gui.translation import mark, tr, tr_count, tr_number
+from madcat_studio.gui.translation import mark, tr, tr_count, tr_figure, tr_number
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.campaign import Pass, SegmentName
@@ -260,8 +260,10 @@ class ReplayDialog(QDialog):
 def _clock(ms: int) -> str:
     seconds = ms // 1000
     hours, rest = divmod(seconds, 3600)
-    minutes = f"{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
-    return f"{hours}:{minutes}" if hours else minutes
+    minutes = tr_figure(
+        f"{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
+    )
+    return f"{tr_number(hours)}:{minutes}" if hours else minutes
 
 
 def _told(moment: Moment) -> str:

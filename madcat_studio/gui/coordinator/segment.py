@@ -20,7 +20,7 @@ from madcat_studio.gui.coordinator.replay import ReplayDialog
 from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.fonts import english
 from madcat_studio.gui.readinglabel import ReadingLabel
-from madcat_studio.gui.translation import tr, tr_count
+from madcat_studio.gui.translation import tr, tr_count, tr_figure
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.campaign import SegmentName
@@ -34,7 +34,13 @@ __all__ = ["SegmentDialog"]
 
 def _counted(edits: float, words: float) -> str:
     """Edits, words and the rate, in words; the rate of no words is n/a, never a division."""
-    rate = f"{100 * edits / words:.2f} %" if words else tr("n/a") if edits else "0.00 %"
+    rate = (
+        tr_figure(f"{100 * edits / words:.2f} %")
+        if words
+        else tr("n/a")
+        if edits
+        else tr_figure("0.00 %")
+    )
     return tr(
         "{edits} in {words}, {rate}",
         edits=tr_count("{count} edit", "{count} edits", edits),

@@ -290,7 +290,7 @@ class SetupDialog(QDialog):
         rows.append((tr("Editors see"), self.editing.told()))
         rows.append((tr("Spelling"), self.editing.dictionary.currentText()))
         if examined.problems:
-            count = f"{len(examined.problems):,}"
+            count = tr_number(len(examined.problems))
             rows.append((tr("Findings"), tr("{count} to look at", count=count)))
         # On a server the logins' roles decide.
         self.summary.lock.setVisible("://" not in self.files.location())
@@ -354,7 +354,7 @@ def _examine(set_up: SetUp, where: str, ticket: Ticket) -> Examined:
 def _system_row(found: SystemFound) -> tuple[str, str]:
     text = tr_count("{count} document", "{count} documents", found.documents)
     if found.absent:
-        text += tr(", {count} without a file", count=f"{found.absent:,}")
+        text += tr(", {count} without a file", count=tr_number(found.absent))
     if found.missing:
         text += tr_count(
             "; {missing} of {count} segment without output counts as empty",
@@ -368,7 +368,7 @@ def _system_row(found: SystemFound) -> tuple[str, str]:
 
 
 def _counts(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{name} {count:,}" for name, count in counts.items()) or tr("none")
+    return ", ".join(f"{name} {tr_number(count)}" for name, count in counts.items()) or tr("none")
 
 
 def _figures_of_pages(examined: Examined) -> str:

@@ -15,12 +15,13 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont
 
-from madcat_studio.gui.translation import tr, tr_report
+from madcat_studio.gui.translation import tr, tr_figure, tr_report
 from madcat_studio.reports.tables import Cell, CellKind, Column
 
 __all__ = ["ReportTableModel", "ReportTableProxy"]
 
 Index = QModelIndex | QPersistentModelIndex
+_FIGURES = (CellKind.COUNT, CellKind.NUMBER, CellKind.RATE)
 _ROOT = QModelIndex()
 
 
@@ -91,7 +92,8 @@ class ReportTableModel(QAbstractTableModel):
         cell = self._rows[index.row()][index.column()]
         kind = self._columns[index.column()].kind
         if role == Qt.ItemDataRole.DisplayRole:
-            return self.shown(index.row(), index.column())
+            shown = self.shown(index.row(), index.column())
+            return tr_figure(shown) if kind in _FIGURES else shown
         if role == Qt.ItemDataRole.ToolTipRole and kind is CellKind.TEXT:
             return cell or None
         if role == self.VALUE:
@@ -102,7 +104,7 @@ class ReportTableModel(QAbstractTableModel):
             return font
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignLeft
-            if kind in (CellKind.COUNT, CellKind.NUMBER, CellKind.RATE):
+            if kind in _FIGURES:
                 side = Qt.AlignmentFlag.AlignRight
             return int(side | Qt.AlignmentFlag.AlignVCenter)
         return None

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidg
 from madcat_studio.gui.coordinator.heatmap import HeatMap
 from madcat_studio.gui.coordinator.rowtable import RowTable
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr, tr_count, tr_number
+from madcat_studio.gui.translation import tr, tr_count, tr_figure, tr_number
 from madcat_studio.planning.corpus import CorpusPlan
 from madcat_studio.planning.scribes import Assignment, shared_passages
 from madcat_studio.reports.tables import Table
@@ -125,7 +125,9 @@ def told_of(plan: CorpusPlan | None, passages: int, scribes: int, missed: int) -
     elif found.proven:
         said = _overlap(found, tr("no assignment has more."))
     else:
-        said = _overlap(found, tr("the gap to the bound is {gap}.", gap=f"{found.gap:.2%}"))
+        said = _overlap(
+            found, tr("the gap to the bound is {gap}.", gap=tr_figure(f"{found.gap:.2%}"))
+        )
     return Told(" · ".join(parts), f"{said} {kept}")
 
 

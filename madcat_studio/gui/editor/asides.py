@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.theme import Colours
-from madcat_studio.gui.translation import tr, tr_number
+from madcat_studio.gui.translation import tr, tr_moment, tr_number
 from madcat_studio.model.campaign import Revision
 from madcat_studio.workspace.kit import KitWorkspace
 
@@ -113,7 +113,7 @@ class AsideDialog(QDialog):
             "Segment {number}, {machine}, {time}",
             number=tr_number(self._numbers[one.segment] + 1),
             machine=tr("file") if one.machine == "bundle" else one.machine,
-            time=one.at.astimezone().strftime("%Y-%m-%d %H:%M"),
+            time=tr_moment(one.at),
         )
 
     def _show(self, row: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from madcat_studio.errors import ConflictError
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_minute, tr_moment
 from madcat_studio.model.sittings import Sitting
 from madcat_studio.workspace.desk import DeskKit
 
@@ -17,7 +17,7 @@ TAKEABLE = ("kit.open-elsewhere", "kit.out-as-file", "spool.held")
 
 def place_text(sitting: Sitting) -> str:
     """Where a kit is open, and since when."""
-    since = sitting.at.astimezone().strftime("%Y-%m-%d %H:%M")
+    since = tr_moment(sitting.at)
     if sitting.as_file:
         return tr("out as a file since {time}", time=since)
     return tr("open on {machine} since {time}", machine=sitting.machine, time=since)
@@ -25,7 +25,7 @@ def place_text(sitting: Sitting) -> str:
 
 def taken_text(kit: str, sitting: Sitting) -> str:
     """What the place is told that had the kit open before."""
-    since = sitting.at.astimezone().strftime("%H:%M")
+    since = tr_minute(sitting.at)
     if sitting.as_file:
         return tr(
             "Kit {kit} was given out as a file at {time}. Here it can only be read; what you had "

@@ -21,7 +21,7 @@ from madcat_studio.gui.editor.worst import WorstRows
 from madcat_studio.gui.fonts import english
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr, tr_count, tr_number
+from madcat_studio.gui.translation import tr, tr_count, tr_figure, tr_number
 from madcat_studio.model.campaign import Pass, SegmentState
 from madcat_studio.workspace.kit import KitWorkspace
 from madcat_ter.options import TerOptions
@@ -37,14 +37,18 @@ def pass_text(pass_: Pass) -> str:
 def clock_text(seconds: float) -> str:
     """Hours and minutes, as on a clock."""
     minutes = int(seconds) // 60
-    return tr("{hours}:{minutes} h", hours=tr_number(minutes // 60), minutes=f"{minutes % 60:02}")
+    return tr(
+        "{hours}:{minutes} h",
+        hours=tr_number(minutes // 60),
+        minutes=tr_figure(f"{minutes % 60:02}"),
+    )
 
 
 def clock_seconds_text(seconds: float) -> str:
     """Hours, minutes and seconds."""
     minutes, rest = divmod(int(seconds), 60)
     hours = tr_number(minutes // 60)
-    return tr("{hours}:{minutes} h", hours=hours, minutes=f"{minutes % 60:02}:{rest:02}")
+    return tr("{hours}:{minutes} h", hours=hours, minutes=tr_figure(f"{minutes % 60:02}:{rest:02}"))
 
 
 class Shown(StrEnum):

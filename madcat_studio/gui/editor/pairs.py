@@ -11,7 +11,7 @@ from madcat_studio.gui.accessible import announce
 from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.settings import REVIEW_PAIR, Settings
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr, tr_count, tr_number
+from madcat_studio.gui.translation import tr, tr_count, tr_figure, tr_number
 from madcat_studio.operations.scores.alignments import Aligned, Compared, plain
 
 __all__ = ["ChangesPanel", "Pair"]
@@ -177,7 +177,7 @@ class ChangesPanel(QObject):
     def _figures_text(self, found: Compared) -> str:
         edits, words = found.edits, found.words
         counted = {
-            "rate": f"{100 * edits / words:.1f} %" if words else tr("n/a"),
+            "rate": tr_figure(f"{100 * edits / words:.1f} %") if words else tr("n/a"),
             "edits": tr_count("{count} edit", "{count} edits", edits),
             "words": tr_count("{count} word", "{count} words", words),
         }

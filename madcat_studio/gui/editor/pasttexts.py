@@ -25,7 +25,7 @@ from madcat_studio.gui.editor.textbox import EditBox
 from madcat_studio.gui.fonts import english
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import mark, tr, tr_count, tr_number
+from madcat_studio.gui.translation import mark, tr, tr_count, tr_moment, tr_number
 from madcat_studio.gui.workers import Queue
 from madcat_studio.model.campaign import Pass
 from madcat_studio.model.visits import Source
@@ -57,7 +57,7 @@ def _title(one: Past) -> str:
         who = tr("first editor") if one.pass_ is Pass.FIRST else tr("another editor")
     said = [who]
     if one.at is not None:
-        said.append(one.at.astimezone().strftime("%Y-%m-%d %H:%M"))
+        said.append(tr_moment(one.at))
     said.append(tr("first pass") if one.pass_ is Pass.FIRST else tr("review"))
     if one.aside:
         said.append(tr("kept aside"))

@@ -125,6 +125,7 @@ class KitSegmentDelegate(QStyledItemDelegate):
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
         painter.save()
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # as the texts run
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         head = self._head(index)
         if head:

@@ -19,7 +19,7 @@ from madcat_studio.gui.page.proposalstrip import ProposalStrip
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.sketch import Sketch, Stroke, Tag
 from madcat_studio.gui.page.tools.pointing import path_through
-from madcat_studio.gui.translation import tr, tr_count
+from madcat_studio.gui.translation import tr, tr_count, tr_figure
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Document, Line, Page, Polygon, Word
@@ -240,8 +240,8 @@ class Proposals(Feature):
             "{count} line from its words: bleed {before} px² now, {after} px² then.",
             "{count} lines from their words: bleed {before} px² now, {after} px² then.",
             len(edits),
-            before=f"{found.before:,.0f}",
-            after=f"{found.after:,.0f}",
+            before=tr_figure(f"{found.before:,.0f}"),
+            after=tr_figure(f"{found.after:,.0f}"),
         )
         if found.after >= 1:
             text += " " + tr("What is left is marked in red: there words overlap themselves.")

@@ -33,7 +33,7 @@ from madcat_studio.gui.page.side import SidePanel
 from madcat_studio.gui.page.style import DARK, LIGHT, page_colours
 from madcat_studio.gui.settings import AUTOSAVE, OUTLINE_COLOURS, OUTLINE_WIDTH, WHEEL, Setting
 from madcat_studio.gui.toolbar import NameLabel, Toolbar
-from madcat_studio.gui.translation import tr, tr_report
+from madcat_studio.gui.translation import tr, tr_figure, tr_report
 from madcat_studio.gui.views import Shell, View
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Page
@@ -84,7 +84,9 @@ class PageView(View):
         canvas.tools.keys = CanvasKeys(bars.keys, self.shell.commands.keymap, self)
         canvas.setAcceptDrops(False)
         canvas.setMinimumSize(QSize(320, 240))
-        canvas.camera.zoomed.connect(lambda scale: self.scale_label.setText(f"{scale * 100:.0f} %"))
+        canvas.camera.zoomed.connect(
+            lambda scale: self.scale_label.setText(tr_figure(f"{scale * 100:.0f} %"))
+        )
         middle = QWidget()
         # Features put strips above the page, and what they like beside it.
         self.column, self.beside = QVBoxLayout(middle), QHBoxLayout()

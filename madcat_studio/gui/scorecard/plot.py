@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from madcat_studio.gui.accessible import Part, Role, Spoken
 from madcat_studio.gui.theme import Colours
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_figure
 from madcat_studio.operations.scorecards.showing import interval_plot
 from madcat_studio.reports.cards import PlotRow
 
@@ -78,7 +78,7 @@ def _told(row: PlotRow) -> str:
     return tr(
         "{name}: {point}, from {low} to {high}",
         name=row.label,
-        point=f"{row.point:.2f}",
-        low=f"{row.low:.2f}",
-        high=f"{row.high:.2f}",
+        point=tr_figure(f"{row.point:.2f}"),
+        low=tr_figure(f"{row.low:.2f}"),
+        high=tr_figure(f"{row.high:.2f}"),
     )

@@ -192,7 +192,7 @@ class ScorecardView(TablesView):
         names = [tr("Overview")]
         for table, rows in zip(report.tables, opened.rows, strict=True):
             title = tr_report(table.title) if table.title else table.name
-            names.append(f"{title}  ({len(rows):,})" if table.long else title)
+            names.append(f"{title}  ({tr_number(len(rows))})" if table.long else title)
         self.name_tables(names)
         self.screens.setCurrentWidget(self.page)
         self.tables.setCurrentRow(0)

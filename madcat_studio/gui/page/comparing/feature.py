@@ -24,7 +24,7 @@ from madcat_studio.gui.page.filelist import breakable
 from madcat_studio.gui.page.levels import Pyramid
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.sketch import Sketch, Stroke
-from madcat_studio.gui.translation import tr, tr_count, tr_number
+from madcat_studio.gui.translation import tr, tr_count, tr_figure, tr_number
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Document, Page, Polygon
@@ -246,7 +246,7 @@ class CompareFeature(Feature):
             return
         figures = []
         for name, units in ((tr("Words"), comparison.words), (tr("Lines"), comparison.lines)):
-            iou = "–" if units.iou is None else f"{units.iou:.3f}"
+            iou = "–" if units.iou is None else tr_figure(f"{units.iou:.3f}")
             figures.append(
                 tr(
                     "{name}: {matched} of {first} and {second} match, IoU {iou}",

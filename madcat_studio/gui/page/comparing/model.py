@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QFont
 
 from madcat_studio.gui.rows import Index, RowModel
-from madcat_studio.gui.translation import mark, tr
+from madcat_studio.gui.translation import mark, tr, tr_figure
 from madcat_studio.pages.adjudication import Difference, DifferenceKind, Level
 
 __all__ = ["DifferenceModel", "describe"]
@@ -65,7 +65,7 @@ class DifferenceModel(RowModel):
             return None
         difference, words = self._rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            iou = "" if difference.iou is None else f"{difference.iou:.2f}"
+            iou = "" if difference.iou is None else tr_figure(f"{difference.iou:.2f}")
             return (describe(difference), words, iou)[index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == 1:
             flags = Qt.AlignmentFlag

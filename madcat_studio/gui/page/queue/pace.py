@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.rows import Index, RowModel
-from madcat_studio.gui.translation import mark, tr, tr_count, tr_number
+from madcat_studio.gui.translation import mark, tr, tr_count, tr_figure, tr_number
 from madcat_studio.operations.pages.pace import FolderPace
 from madcat_studio.pages.pace import Pace
 
@@ -62,9 +62,9 @@ def _cells(pace: Pace) -> tuple[str, ...]:
         pace.name,
         tr(_TASKS[pace.task]),
         tr_number(pace.pages),
-        f"{pace.hours:.1f}",
-        "–" if pace.per_hour is None else f"{pace.per_hour:.1f}",
-        "–" if pace.median_minutes is None else f"{pace.median_minutes:.0f}",
+        tr_figure(f"{pace.hours:.1f}"),
+        "–" if pace.per_hour is None else tr_figure(f"{pace.per_hour:.1f}"),
+        "–" if pace.median_minutes is None else tr_figure(f"{pace.median_minutes:.0f}"),
         tr_number(pace.left_out) if pace.left_out else "",
     )
 

@@ -22,7 +22,7 @@ from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.sketch import Sketch, Stroke, Tag
 from madcat_studio.gui.page.tools.pointing import path_through
 from madcat_studio.gui.settings import QUEUE_NAME
-from madcat_studio.gui.translation import tr, tr_count, tr_number
+from madcat_studio.gui.translation import tr, tr_count, tr_figure, tr_number
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Page, Polygon
@@ -298,7 +298,7 @@ class SettleFeature(Feature):
             (tr("Words"), found.agreement.words),
             (tr("Lines"), found.agreement.lines),
         ):
-            alpha = "–" if level.alpha is None else f"{level.alpha:.3f}"
+            alpha = "–" if level.alpha is None else tr_figure(f"{level.alpha:.3f}")
             told.append(
                 tr_count(
                     "{name}: alpha {alpha}, {count} outlined by all",
