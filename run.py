@@ -297,6 +297,13 @@ def wheels(arguments: list[str]) -> int:
     return ours("-m", "scripts.wheels", *arguments)
 
 
+def bundle(arguments: list[str]) -> int:
+    """Build the program as a folder that needs no Python, and as a .deb, into dist/."""
+    if "--wheels" not in arguments:
+        bring("wheels", "auditwheel, ziglang")
+    return ours("-m", "scripts.bundle", *arguments)
+
+
 def bring(extra: str, modules: str) -> None:
     """Install what only one word of this script needs."""
     if quiet([str(PYTHON), "-c", f"import {modules}"]):
@@ -402,6 +409,7 @@ WORDS = {
         soak,
         mutants,
         wheels,
+        bundle,
         lock,
     )
 }

@@ -23,6 +23,10 @@ def main() -> None:
     command is.
     """
     _tell_of_no_home()
+    if "_MADCAT_STUDIO_COMPLETE" in os.environ:  # a shell asks what could be typed next
+        from madcat_studio.cli.app import main as run
+
+        _leave(run([]))
     if len(sys.argv) == 1 and _can_show():
         from madcat_studio import log
 

@@ -23,6 +23,7 @@ EXAMPLES = {
     "evaluate": "evaluate reference systems/juniper_1 systems/tamarisk_1",
     "demo": "demo",
     "doctor": "doctor --format json",
+    "completion": "completion bash",
     "queue list": "queue list pages --format json",
     "queue next": "queue next pages --as mei",
     "queue claim": "queue claim pages/page.madcat.xml",

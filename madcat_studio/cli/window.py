@@ -48,14 +48,16 @@ def window_of(context: typer.Context) -> Window:
 def open_window(
     context: typer.Context,
     path: Annotated[
-        str,
+        str | None,
         typer.Argument(
-            metavar="PATH", help="A page, a folder of pages, a campaign, a scorecard's result."
+            metavar="PATH",
+            help="A page, a folder of pages, a campaign, a kit's file, a scorecard's result.",
+            show_default=False,
         ),
-    ],
+    ] = None,
 ) -> None:
-    """Open a page, a folder, a campaign or a scorecard's result in the window."""
-    if "://" not in path and not Path(path).exists():
+    """Open the window, with a page, a folder, a campaign, a kit or a scorecard's result in it."""
+    if path is not None and "://" not in path and not Path(path).exists():
         raise InputError(
             "file.not-found",
             "there is no such file",

@@ -96,7 +96,7 @@ SHOWS_ONE_SIDE = {
 
 NO_CAMPAIGN = {
     *("open", "new", "show", "check", "convert", "compare", "lines", "images", "render"),
-    *("ter", "wer", "tercom", "demo", "doctor"),
+    *("ter", "wer", "tercom", "demo", "doctor", "completion"),
     *("queue list", "queue next", "queue claim", "queue finish", "queue give-back"),
     *(
         "queue reopen",
