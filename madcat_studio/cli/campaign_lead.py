@@ -105,6 +105,7 @@ def power(
     words: Annotated[int, typer.Option(help="Reference words of a kit.")] = 600,
     kits_a_team: Annotated[int, typer.Option(help="How many kits a team edits.")] = 8,
     seed: Annotated[int, typer.Option(help="The same seed gives the same figures.", min=0)] = 1,
+    form: FormOption = Form.TEXT,
 ) -> None:
     """Reckon how many documents, kits and teams tell systems apart, from a pilot's texts."""
     from madcat_studio.cli.bar import bar
@@ -123,6 +124,16 @@ def power(
             seed=seed,
             progress=progress,
         )
+    if form is Form.JSON:
+        put(
+            {
+                "sentences": cost.sentences(),
+                "enough": cost.power,
+                "kits": cost.kits if cost.power is not None else None,
+                "tried": cost.tried,
+            }
+        )
+        return
     for sentence in cost.sentences():
         print(marked(f"{sentence}."))
     print("documents  power")

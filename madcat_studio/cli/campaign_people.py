@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from madcat_studio.cli.forms import Form, FormOption, put
+
 __all__ = ["COMMANDS", "away", "back", "due", "guidelines", "practice", "references", "rename"]
 
 Where = Annotated[
@@ -100,6 +102,7 @@ def guidelines(
         Path | None, typer.Option("--set", help="A text file: the new version.")
     ] = None,
     version: Annotated[int, typer.Option(help="Show this version; by default the last.")] = 0,
+    form: FormOption = Form.TEXT,
 ) -> None:
     """Show the editors' guidelines, or set a new version before anybody has begun to edit."""
     from madcat_studio.cli.tell import tell
@@ -110,6 +113,9 @@ def guidelines(
         tell(operations.set_guidelines(where, operations.read_text(text)))
         return
     found = operations.read_guidelines(where)
+    if form is Form.JSON and (found or not version):
+        put([one for one in found if version in {0, one.version}])
+        return
     if not found:
         print("The campaign has no guidelines.")
         return
@@ -132,6 +138,7 @@ def references(
     replace: Annotated[
         bool, typer.Option("--replace", help="Take the changed ones in, all or none.")
     ] = False,
+    form: FormOption = Form.TEXT,
 ) -> None:
     """Find references that changed since they were taken in, and say what follows."""
     from madcat_studio.cli.bar import bar
@@ -141,6 +148,11 @@ def references(
 
     with bar() as progress:
         found = operations.changed_references(where, documents, progress=progress)
+    if form is Form.JSON:
+        done = replace and found
+        taken = operations.replace_references(where, found, by=who()) if done else None
+        put({"changed": found, "taken_in": taken})
+        return
     if not found:
         print("Every reference is as the campaign has it.")
         return

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from madcat_studio.cli.campaign import Where
+from madcat_studio.cli.forms import Form, FormOption
 from madcat_studio.cli.passphrase import PassphraseFile
 from madcat_studio.cli.window import open_window
 
@@ -74,13 +75,13 @@ def open_(context: typer.Context, file: File) -> None:
 
 
 @app.command()
-def show(file: File, passphrase_file: PassphraseFile = None) -> None:
+def show(file: File, passphrase_file: PassphraseFile = None, form: FormOption = Form.TEXT) -> None:
     """Show what a bundle holds and how far it is."""
     from madcat_studio.cli.passphrase import asking
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations.campaign import kit_files
 
-    tell(kit_files.describe_bundle(file, ask=asking(passphrase_file)))
+    tell(kit_files.describe_bundle(file, ask=asking(passphrase_file)), form)
 
 
 @app.command("return")

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from madcat_studio.cli.forms import Form, FormOption, put
+
 if TYPE_CHECKING:
     from madcat_studio.model.pagework import PageWork
 
@@ -167,11 +169,15 @@ def note(
 
 
 @app.command()
-def history(page: Page) -> None:
+def history(page: Page, form: FormOption = Form.TEXT) -> None:
     """Show every step of a page."""
     from madcat_studio.operations.pages import page_queue
 
-    for work in page_queue.history(page):
+    steps = page_queue.history(page)
+    if form is Form.JSON:
+        put(steps)
+        return
+    for work in steps:
         when = f"{work.at:%Y-%m-%d %H:%M:%S}" if work.at is not None else ""
         said = f": {work.note}" if work.step == "note" else ""
         print(f"{when}  {work.by}@{work.machine}  {work.step} -> {work.state}{said}")

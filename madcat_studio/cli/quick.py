@@ -49,14 +49,15 @@ class Form:
         return found
 
 
-_SHOWN = {"--segments": "segments", "--json": "as_json"}
+_SHOWN = {"--segments": "segments"}
+_FORMS = ("text", "json")
 
 COMMANDS = {
     "ter": Form(
         TerOptions,
         {**_SHOWN, "--exact": "exact"},
         {"--beam": "beam", "--distance": "distance", "--jobs": "jobs"},
-        {"--replay": "replay", "--on": "on"},
+        {"--replay": "replay", "--on": "on", "--format": "form"},
         {"--out": "out"},
         None,
     ),
@@ -69,7 +70,7 @@ COMMANDS = {
             "--optional-words": "optional_words",
         },
         {"--confusions": "confusions"},
-        {"--on": "on"},
+        {"--on": "on", "--format": "form"},
         {"--out": "out"},
         1,
     ),
@@ -100,6 +101,8 @@ def understand(
                     return None
                 value = rest.pop(0)
             if not value or value.startswith("-"):
+                return None
+            if option == "--format" and value not in _FORMS:
                 return None
             if option in form.numbers and value.isascii() and value.isdecimal():
                 given[form.numbers[option]] = int(value)

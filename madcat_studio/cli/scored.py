@@ -28,11 +28,12 @@ def ter(
     on: str = "",
     segments: bool = False,
     replay: str = "",
-    as_json: bool = False,
+    form: str = "text",
     out: Path | None = None,
     **switches: Any,
 ) -> None:
     """Score translations."""
+    as_json = form == "json"
     from madcat_studio.cli.bar import bar
     from madcat_studio.operations.scores import ter_wer as operations
 
@@ -67,11 +68,12 @@ def wer(
     confusions: int = 0,
     on: str = "",
     segments: bool = False,
-    as_json: bool = False,
+    form: str = "text",
     out: Path | None = None,
     **switches: Any,
 ) -> None:
     """Score transcriptions."""
+    as_json = form == "json"
     from madcat_studio.cli.bar import bar
     from madcat_studio.operations.scores import ter_wer as operations
     from madcat_studio.reports.terminal import print_table

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from madcat_studio.cli.address import ask_password
+from madcat_studio.cli.forms import Form, FormOption, put
 
 __all__ = ["app"]
 
@@ -64,12 +65,12 @@ def init(
 
 
 @app.command()
-def check(where: Address) -> None:
+def check(where: Address, form: FormOption = Form.TEXT) -> None:
     """Check versions, encryption, rights and clock. Exit status 2 where something is wrong."""
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations import server
 
-    if not tell(server.check(where)):
+    if not tell(server.check(where), form):
         raise typer.Exit(_UNUSABLE)
 
 
@@ -118,15 +119,19 @@ def withdraw(where: Address, editor: Editor) -> None:
 
 
 @user.command("list")
-def list_(where: Address) -> None:
+def list_(where: Address, form: FormOption = Form.TEXT) -> None:
     """List the editors of the campaign with their logins."""
     from rich.table import Table
 
     from madcat_studio.operations import server
     from madcat_studio.reports import terminal
 
+    found = server.list_users(where)
+    if form is Form.JSON:
+        put(found)
+        return
     table = Table("editor", "login", "state")
-    for one in server.list_users(where):
+    for one in found:
         table.add_row(one.editor, one.login, "no login" if one.state == "none" else one.state)
     console = terminal.console()
     (console if console.is_terminal else terminal.console(width=120)).print(table)

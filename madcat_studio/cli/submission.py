@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from madcat_studio.cli.forms import Form, FormOption, put
 from madcat_studio.errors import UsageError
 
 if TYPE_CHECKING:
@@ -66,12 +67,16 @@ def pack(
 def check(
     submission: Annotated[Path, typer.Argument(help="NAME_N.tgz, or the folder NAME_N.")],
     inputs: Inputs,
+    form: FormOption = Form.TEXT,
 ) -> None:
     """Check a submission against the inputs. Exit status 2 where it is invalid."""
     from madcat_studio.operations.submission import check_submission
 
     found = check_submission(submission, inputs)
-    _print(found)
+    if form is Form.JSON:
+        put(found)
+    else:
+        _print(found)
     if not found.valid:
         raise typer.Exit(UNUSABLE)
 

@@ -5,14 +5,19 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from madcat_studio.cli.forms import Form, put
+
 if TYPE_CHECKING:
     from madcat_studio.operations.checked import Outcome
 
 __all__ = ["tell"]
 
 
-def tell(outcome: Outcome) -> bool:
+def tell(outcome: Outcome, form: Form = Form.TEXT) -> bool:
     """Print an outcome. Returns whether nothing in it is an error."""
+    if form is Form.JSON:
+        put(outcome)
+        return all(problem.severity != "error" for problem in outcome.problems)
     good = True
     for problem in outcome.problems:
         done = f"; {problem.done}" if problem.done else ""

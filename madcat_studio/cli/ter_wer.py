@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from madcat_studio.cli import scored
+from madcat_studio.cli.forms import Form, FormOption
 from madcat_studio.cli.switches import takes_switches
 from madcat_ter.options import TerOptions, WerOptions
 
@@ -37,7 +38,6 @@ On = Annotated[
     ),
 ]
 Segments = Annotated[bool, typer.Option("--segments", help="Show every segment.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 
 @takes_switches(TerOptions)
@@ -59,7 +59,7 @@ def ter(
     replay: Annotated[
         str, typer.Option(metavar="SEGMENT", help="Show one segment's shifts and edits.")
     ] = "",
-    as_json: AsJson = False,
+    form: FormOption = Form.TEXT,
     out: To = None,
     **switches: Any,
 ) -> None:
@@ -74,7 +74,7 @@ def ter(
         on=on,
         segments=segments,
         replay=replay,
-        as_json=as_json,
+        form=form,
         out=out,
         **switches,
     )
@@ -105,7 +105,7 @@ def wer(
     ] = 0,
     on: On = "",
     segments: Segments = False,
-    as_json: AsJson = False,
+    form: FormOption = Form.TEXT,
     out: To = None,
     **switches: Any,
 ) -> None:
@@ -119,7 +119,7 @@ def wer(
         confusions=confusions,
         on=on,
         segments=segments,
-        as_json=as_json,
+        form=form,
         out=out,
         **switches,
     )

@@ -138,3 +138,51 @@ def test_values_are_spelt_in_one_way(capsys: pytest.CaptureFixture[str]) -> None
     shown = capsys.readouterr().out
     assert all(one.isprintable() or one == "\n" for one in shown)
     assert json.loads(shown) == {"a": "\x1b[31m \x9b \u202e \U000e0041 نص"}
+
+
+SHOWING = (
+    "show", "list", "check", "compare", "tell", "find", "look", "reckon", "rank", "hold", "score",
+)  # fmt: skip
+"""How the help of a command begins that shows something."""
+WITHOUT = {
+    # tercom's own output, byte for byte; and a command whose question is answered in the window.
+    "tercom",
+    # It packs, and its check is a command of its own.
+    "submission pack",
+}
+
+
+def test_every_command_that_shows_something_has_json_under_one_option() -> None:
+    from madcat_studio.cli.app import commands
+    from tests.cli.test_rooms import walk
+
+    every = dict(walk(commands()))
+    shows = {
+        name: command
+        for name, command in every.items()
+        if (command.help or "").split()[0].lower() in SHOWING and name not in WITHOUT
+    }
+    assert {"ter", "kit show", "queue history", "server user list", "campaign power"} <= set(shows)
+    for name, command in shows.items():
+        forms = [one for one in command.params if "--format" in one.opts]
+        assert len(forms) == 1, name
+        context = command.make_context(name, [], resilient_parsing=True)
+        assert "json" in " ".join(forms[0].get_help_record(context)).lower(), name
+    # No option of another name for the same.
+    assert not [n for n, one in every.items() if any("--json" in p.opts for p in one.params)]
+
+
+def test_what_a_kits_file_and_the_guidelines_hold_by_value(
+    where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    which = ("--kit", "K2", "--team", "blue")
+    file = tmp_path / "out.madcat-kit"
+    assert main(["kit", "export", where, "blue2", str(file), *which]) == 0
+    capsys.readouterr()
+    assert main(["kit", "show", str(file), "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["problems"] == []
+    assert any("blue2" in line for line in found["done"])
+    assert main(["campaign", "guidelines", where, "--format", "json"]) == 0
+    before = json.loads(capsys.readouterr().out)
+    assert before == []

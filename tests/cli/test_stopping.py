@@ -29,7 +29,7 @@ def text(seed: int) -> str:
         ("tercom -r ref -h hyp -n out --jobs 2", "trans"),
         ("tercom -s -T 0.5 -r ref -h hyp -n out", "trans"),
         ("ter hyp.tsv ref.tsv --out out.csv", "table"),
-        ("ter hyp.tsv ref.tsv --jobs 2 --json --out out.json", "table"),
+        ("ter hyp.tsv ref.tsv --jobs 2 --format json --out out.json", "table"),
         ("ter hyp.tsv ref.tsv --replay long", "table"),
     ],
 )

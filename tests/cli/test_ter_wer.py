@@ -41,7 +41,7 @@ def test_ter(texts: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_ter_as_json(texts: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "ter", *texts, "--json")
+    _, out, _ = run(capsys, "ter", *texts, "--format", "json")
     found = json.loads(out)
     assert found["total"]["edits"] == 8
     assert found["total"]["ter"] == 8 / 15
@@ -70,7 +70,7 @@ def test_no_reference_words_is_not_a_rate(
     (tmp_path / "r").write_text("\u064b\n", encoding="utf-8")
     both = str(tmp_path / "o"), str(tmp_path / "r")
     for command in ("ter", "wer"):
-        _, out, _ = run(capsys, command, *both, "--remove-diacritics", "--json")
+        _, out, _ = run(capsys, command, *both, "--remove-diacritics", "--format", "json")
         found = json.loads(out)
         assert found["total"][command] == "n/a"
         assert found["total"]["edits"] == 1
@@ -82,10 +82,10 @@ def test_the_beam_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     (tmp_path / "o").write_text(" ".join(words[:5] + words[26:]) + "\n", encoding="utf-8")
     (tmp_path / "r").write_text(" ".join(words) + "\n", encoding="utf-8")
     both = str(tmp_path / "o"), str(tmp_path / "r")
-    found = json.loads(run(capsys, "ter", *both, "--json")[1])
+    found = json.loads(run(capsys, "ter", *both, "--format", "json")[1])
     assert found["total"]["edits"] == 23
     assert "beam:20" in found["signature"]
-    exact = json.loads(run(capsys, "ter", *both, "--exact", "--json")[1])
+    exact = json.loads(run(capsys, "ter", *both, "--exact", "--format", "json")[1])
     assert exact["total"]["edits"] == 21
     assert "beam:none" in exact["signature"]
     assert "no beam" in exact["notes"][0]
@@ -112,10 +112,13 @@ def test_foreign_blanks_are_warned_of(tmp_path: Path, capsys: pytest.CaptureFixt
     (tmp_path / "o").write_text("a\u00a0b\n", encoding="utf-8")
     (tmp_path / "r").write_text("a b\n", encoding="utf-8")
     both = str(tmp_path / "o"), str(tmp_path / "r")
-    _, out, err = run(capsys, "ter", *both, "--json")
+    _, out, err = run(capsys, "ter", *both, "--format", "json")
     assert json.loads(out)["total"]["edits"] == 2
     assert "in 1 output (U+00A0 1 time); 2 edits fewer with --nfkc" in err
-    assert json.loads(run(capsys, "ter", *both, "--nfkc", "--json")[1])["total"]["edits"] == 0
+    assert (
+        json.loads(run(capsys, "ter", *both, "--nfkc", "--format", "json")[1])["total"]["edits"]
+        == 0
+    )
 
 
 SWITCHES = {
@@ -145,8 +148,8 @@ def test_each_switch_acts_and_is_signed(
     for name, text in zip("or", pair, strict=True):
         (tmp_path / name).write_text(text + "\n", encoding="utf-8")
     both = str(tmp_path / "o"), str(tmp_path / "r")
-    off = json.loads(run(capsys, command, *both, "--json")[1])
-    on = json.loads(run(capsys, command, *both, switch, "--json")[1])
+    off = json.loads(run(capsys, command, *both, "--format", "json")[1])
+    on = json.loads(run(capsys, command, *both, switch, "--format", "json")[1])
     assert (off["total"]["edits"] == 0) != (on["total"]["edits"] == 0)
     assert off["signature"] != on["signature"]
 
@@ -157,7 +160,7 @@ def test_ids_decide(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         '{"id": "A", "text": "z"}\n{"segment": "B", "text": "x"}\n', encoding="utf-8"
     )
     both = str(tmp_path / "o.tsv"), str(tmp_path / "r.jsonl")
-    found = json.loads(run(capsys, "ter", *both, "--json")[1])
+    found = json.loads(run(capsys, "ter", *both, "--format", "json")[1])
     assert [(row["segment"], row["edits"]) for row in found["segments"]] == [("B", 1), ("A", 0)]
 
 
@@ -211,7 +214,9 @@ def test_a_lone_surrogate_in_json_is_replaced(
     (tmp_path / "o.jsonl").write_bytes(b'{"id": "A", "text": "a\\ud800"}\n')
     (tmp_path / "r.jsonl").write_bytes('{"id": "A", "text": "a\ufffd"}\n'.encode())
     for command in ("ter", "wer"):
-        found = run(capsys, command, *(str(tmp_path / f"{x}.jsonl") for x in "or"), "--json")[1]
+        found = run(
+            capsys, command, *(str(tmp_path / f"{x}.jsonl") for x in "or"), "--format", "json"
+        )[1]
         assert json.loads(found)["total"]["edits"] == 0
 
 
@@ -220,10 +225,10 @@ def test_wer(texts: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixtu
     assert status == 0
     assert "weights:nist" in out
     assert "latticini" in out
-    found = json.loads(run(capsys, "wer", *texts, "--json")[1])
+    found = json.loads(run(capsys, "wer", *texts, "--format", "json")[1])
     assert found["total"]["wer"] == found["total"]["edits"] / 13
     assert "metric" in found
-    characters = json.loads(run(capsys, "wer", *texts, "--characters", "--json")[1])
+    characters = json.loads(run(capsys, "wer", *texts, "--characters", "--format", "json")[1])
     assert characters["metric"] == "CER"
     assert characters["signature"].startswith("CER|")
 
@@ -251,11 +256,11 @@ def test_madcat_files(capsys: pytest.CaptureFixture[str]) -> None:
     output = reference.with_name(reference.name.replace(".madcat.", ".linesys.madcat."))
     same = str(reference), str(reference)
     for command in ("ter", "wer"):
-        found = json.loads(run(capsys, command, *same, "--json")[1])
+        found = json.loads(run(capsys, command, *same, "--format", "json")[1])
         assert found["total"]["edits"] == 0
         assert found["total"]["words"] > 10
         assert "/s" in found["segments"][0]["segment"]
-    status, out, err = run(capsys, "wer", str(output), str(reference), "--json")
+    status, out, err = run(capsys, "wer", str(output), str(reference), "--format", "json")
     assert (status == 0 and json.loads(out)["total"]["edits"] > 0) or "ids-differ" in err
 
 
@@ -264,7 +269,7 @@ def test_transcripts_of_sclite(tmp_path: Path, capsys: pytest.CaptureFixture[str
     expected = json.loads((data / "two.json").read_text(encoding="utf-8"))
     files = str(data / "two.ctm"), str(data / "two.stm")
     for switches, told in (((), "False"), (("--optional-words",), "True")):
-        found = json.loads(run(capsys, "wer", *files, "--json", *switches)[1])
+        found = json.loads(run(capsys, "wer", *files, "--format", "json", *switches)[1])
         assert {
             row["segment"]: [row[name] for name in _COUNTED] for row in found["segments"]
         } == expected[told]
@@ -272,8 +277,13 @@ def test_transcripts_of_sclite(tmp_path: Path, capsys: pytest.CaptureFixture[str
     said, heard = tmp_path / "r.trn", tmp_path / "h.trn"
     said.write_text(";; made\n{ a / b } c (uh) (s_1)\n", encoding="utf-8")
     heard.write_text("b c (s_1)\n", encoding="utf-8")
-    assert json.loads(run(capsys, "wer", str(heard), str(said), "--json")[1])["total"]["edits"] == 1
-    found = run(capsys, "wer", str(heard), str(said), "--json", "--optional-words")[1]
+    assert (
+        json.loads(run(capsys, "wer", str(heard), str(said), "--format", "json")[1])["total"][
+            "edits"
+        ]
+        == 1
+    )
+    found = run(capsys, "wer", str(heard), str(said), "--format", "json", "--optional-words")[1]
     assert json.loads(found)["total"]["edits"] == 0
 
 
@@ -314,6 +324,6 @@ def test_alternatives_in_other_files_are_read_when_asked_for(
     said.write_text("{ a / b } c\n", encoding="utf-8")
     heard.write_text("b c\n", encoding="utf-8")
     files = str(heard), str(said)
-    assert json.loads(run(capsys, "wer", *files, "--json")[1])["total"]["edits"] == 4
-    found = json.loads(run(capsys, "wer", *files, "--json", "--alternatives")[1])
+    assert json.loads(run(capsys, "wer", *files, "--format", "json")[1])["total"]["edits"] == 4
+    found = json.loads(run(capsys, "wer", *files, "--format", "json", "--alternatives")[1])
     assert found["total"]["edits"] == 0
