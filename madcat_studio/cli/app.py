@@ -21,7 +21,6 @@ from madcat_studio.cli import (
     campaign_people,
     campaign_plan,
     campaign_selection,
-    completion,
     convert,
     demo,
     effort,
@@ -42,7 +41,7 @@ from madcat_studio.cli import (
     window,
 )
 from madcat_studio.cli.ending import STATUSES, guarded
-from madcat_studio.cli.tree import asked_for, tree
+from madcat_studio.cli.tree import asked_for, completion, tree
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,7 +110,7 @@ app.add_typer(server.app, name="server")
 app.add_typer(scorecard.app, name="scorecard")
 app.command("demo")(demo.demo)
 app.command("doctor")(window.doctor)
-app.command("completion")(completion.completion)
+app.command("completion")(completion)
 
 
 def _print_version(wanted: bool) -> None:
@@ -168,9 +167,5 @@ def main(
         window: what the window's libraries do for commands; None where there are none.
     """
     given = sys.argv[1:] if arguments is None else [*arguments]
-    half = completion.typed()
-    if half is not None:
-        completion.answer()
-        given = half
     asked = commands(asked_for(app, given))
     return guarded(lambda: asked(given, prog_name="madcat-studio", obj=window))

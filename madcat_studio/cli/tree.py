@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from typer.main import get_command_name, get_group
 
+from madcat_studio.cli.completion import answer, completion, typed
 from madcat_studio.cli.coordinator import give_option
 from madcat_studio.cli.examples import EXAMPLES
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     import typer
     from typer.core import TyperGroup
 
-__all__ = ["asked_for", "tree"]
+__all__ = ["asked_for", "completion", "tree"]
 
 
 def tree(app: typer.Typer, words: tuple[str, ...] | None = None) -> TyperGroup:
@@ -29,7 +30,14 @@ def tree(app: typer.Typer, words: tuple[str, ...] | None = None) -> TyperGroup:
 
 
 def asked_for(app: typer.Typer, arguments: list[str]) -> tuple[str, ...]:
-    """The groups and the command that arguments name, as far as they are there."""
+    """The groups and the command that arguments name, as far as they are there.
+
+    Where a shell completes, they are what has been typed so far.
+    """
+    half = typed()
+    if half is not None:
+        answer()
+        arguments = half
     found: list[str] = []
     groups = {"": app}
     commands: set[str] = set()

@@ -152,11 +152,11 @@ def test_soak_bundle_as_a_package(
     assert "broken" not in told.stdout, told.stdout
     assert "in /usr/lib/madcat-studio/_internal" in told.stdout
     assert "compiled kernel" in told.stdout
-    assert within(bare, "madcat-studio", "demo", "/root/demo").returncode == 0
+    assert within(bare, "madcat-studio", "demo", "/srv/demo").returncode == 0
     # Its processes of many pages are the program itself.
-    pages = within(bare, "madcat-studio", "check", "/root/demo/pages", "--jobs", "2")
+    pages = within(bare, "madcat-studio", "check", "/srv/demo/pages", "--jobs", "2")
     assert pages.returncode in {0, 1}, pages.stderr
-    page = next((bare / "root/demo/pages").rglob("*.madcat.xml")).relative_to(bare)
+    page = next((bare / "srv/demo/pages").rglob("*.madcat.xml")).relative_to(bare)
     with screen() as shown:
         seen, _ = wait_for_window(bare, "/root", shown, "madcat-studio", "open")
         keep(seen, "bundle-start")
