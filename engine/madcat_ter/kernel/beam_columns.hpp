@@ -189,7 +189,7 @@ class BeamColumns {
 
     // Whether a row that counts and the true distance from there on come in under the limit.
     bool reaches(const Column& column, const Backward& backward, int j, int limit) const {
-        const Word *up = backward.up(j), *down = backward.down(j);
+        const ColumnView rest = backward.column(j);
         for (int v = column.first; v < column.last; ++v) {
             const int w = v * kLanes / kRows;
             if (w >= words_->width) {
@@ -199,12 +199,12 @@ class BeamColumns {
                     return true;
                 continue;
             }
-            int value = backward.edge(j, w);
+            int value = rest.edge[w];
             if (v * kLanes % kRows)
-                value += std::popcount(up[w] & low_bits(kLanes)) -
-                         std::popcount(down[w] & low_bits(kLanes));
-            if (any_reaches(column.rows + (v - column.first) * kLanes, column.least, half(up, v),
-                            half(down, v), column.base + value - limit))
+                value += std::popcount(rest.up[w] & low_bits(kLanes)) -
+                         std::popcount(rest.down[w] & low_bits(kLanes));
+            if (any_reaches(column.rows + (v - column.first) * kLanes, column.least, half(rest.up, v),
+                            half(rest.down, v), column.base + value - limit))
                 return true;
         }
         return false;

@@ -18,7 +18,7 @@ inline constexpr int kRows = 64;  // rows in a word
 inline int words_for(int rows) { return (rows + kRows - 1) / kRows; }
 
 // The lowest `count` bits, 0 <= count <= 64.
-inline Word low_bits(int count) { return count >= kRows ? ~Word{0} : (Word{1} << count) - 1; }
+constexpr Word low_bits(int count) { return count >= kRows ? ~Word{0} : (Word{1} << count) - 1; }
 
 // The bits first..last-1, all of 0..64; none if first >= last.
 inline Word bit_range(int first, int last) {

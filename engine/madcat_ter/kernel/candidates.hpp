@@ -5,12 +5,29 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
+#include "exchange.hpp"
 #include "path.hpp"
 #include "result.hpp"
 
 namespace ter {
+
+// Vectors are passed within one unit only, so it does not matter that processors do it differently.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
+// So many words of a column are looked at together.
+inline constexpr int kFew = 4;
+
+// The rows above each row.
+inline constexpr auto kAbove = [] {
+    std::array<std::array<Word, kFew>, kFew * kRows + 1> table{};
+    for (int row = 0; row <= kFew * kRows; ++row)
+        for (int w = 0; w < kFew; ++w)
+            table[row][w] = row <= w * kRows ? 0 : low_bits(row - w * kRows);
+    return table;
+}();
 
 // tercom tries a block of the output if it occurs in the reference at a place that the block is not
 // aligned with and not too far from, if a word of it is wrong on both sides, and then moves it behind
@@ -30,64 +47,106 @@ class Candidates {
             return;
         }
         if (found_.size() < static_cast<std::size_t>(width)) found_.resize(width);
-        for (int start = 0; start < n; ++start) {
-            const int first_wrong = marks.next_wrong(start);
-            if (hyp[start] == 0 || first_wrong >= kLongestShift) continue;
-            const int early = marks.first_at(start - far), late = marks.first_at(start + far + 1);
-            // A block of less than first_wrong + 1 words is never moved, and none goes to where it
-            // is aligned.
-            const int before = marks.first_at(start), after = marks.first_at(start + first_wrong + 1);
-            if (early >= late) continue;
-            if (width == 1) {
-                Word found =
-                    *words.rows(hyp[start]) & bit_range(early, late) & ~bit_range(before, after);
-                for (int l = 0; found;) {
-                    if (l >= first_wrong) {
-                        const Word allowed =
-                            found & ~bit_range(before, marks.first_at(start + l + 1));
-                        if (!allowed) break;
-                        add(allowed & *marks.wrong_rows(l), 0, start, l, marks);
-                    }
-                    if (++l == kLongestShift || start + l >= n) break;
-                    found &= *words.rows(hyp[start + l]) >> l;
-                }
-                continue;
-            }
-            const int w0 = early / kRows, w1 = words_for(late);
-            const Word* rows = words.rows(hyp[start]);
-            Word any = 0;
-            for (int w = w0; w < w1; ++w) {
-                found_[w] = rows[w] & bit_range(clip(early, w), clip(late, w)) &
-                            ~bit_range(clip(before, w), clip(after, w));
-                any |= found_[w];
-            }
-            for (int l = 0; any;) {
-                if (l >= first_wrong) {
-                    const int aligned = marks.first_at(start + l + 1);
-                    Word left = 0;
-                    for (int w = w0; w < w1; ++w) {
-                        const Word allowed = found_[w] & ~bit_range(clip(before, w), clip(aligned, w));
-                        left |= allowed;
-                        add(allowed & marks.wrong_rows(l)[w], w * kRows, start, l, marks);
-                    }
-                    if (!left) break;
-                }
-                if (++l == kLongestShift || start + l >= n) break;
-                rows = words.rows(hyp[start + l]);
-                any = 0;
-                for (int w = w0; w < w1; ++w) {
-                    const Word above = w + 1 < width ? rows[w + 1] << (kRows - l) : 0;
-                    found_[w] &= (rows[w] >> l) | above;
-                    any |= found_[w];
-                }
+        for (int first = 0; first < n; first += kRows) {
+            Word live = marks.near_wrong(first);
+            if (n - first < kRows) live &= low_bits(n - first);
+            for (; live; live &= live - 1) {
+                const int start = first + std::countr_zero(live);
+                if (width <= kFew)
+                    from_start_of_few(words, hyp, n, marks, far, start);
+                else if (hyp[start] != 0)
+                    from_start(words, hyp, n, marks, far, start);
             }
         }
     }
+
+    void swap_lists(Candidates& other) { lists_.swap(other.lists_); }
 
     // Those of blocks of `l` + 1 words.
     const std::vector<Candidate>& list(int l) const { return lists_[l]; }
 
    private:
+    using Few = Word __attribute__((vector_size(kFew * sizeof(Word))));
+
+    static Few few(const Word* words) {
+        Few found;
+        std::memcpy(&found, words, sizeof found);
+        return found;
+    }
+
+    static bool any(const Few& found) { return (found[0] | found[1] | found[2] | found[3]) != 0; }
+
+    // The rows above `row`.
+    static Few above(int row) { return few(kAbove[row].data()); }
+
+    // Where a column has up to kFew words. What is read behind them is not looked at.
+    void from_start_of_few(const Vocabulary& words, const std::int32_t* hyp, int n,
+                           const Marks& marks, int far, int start) {
+        const int first_wrong = marks.next_wrong(start), m = marks.first_at(n);
+        const int before = marks.first_at(start);
+        // A block of less than first_wrong + 1 words is never moved, and none goes to where it is
+        // aligned.
+        const Few aligned = above(marks.first_at(start + first_wrong + 1)) & ~above(before);
+        Few found = few(words.rows(hyp[start])) & ~aligned & above(marks.first_at(start + far + 1)) &
+                    ~above(marks.first_at(start - far));
+        for (int l = 0; any(found);) {
+            if (l >= first_wrong) {
+                // Where a block is aligned, no longer one goes either.
+                found &= ~(above(marks.first_at(start + l + 1)) & ~above(before));
+                if (!any(found)) break;
+                const Few places = found & few(marks.wrong_rows(l));
+                for (int w = 0; w < kFew; ++w) add(places[w], w * kRows, start, l, marks);
+            }
+            if (++l == kLongestShift || start + l >= n) break;
+            const Word* rows = words.rows(hyp[start + l]);
+            found &= (few(rows) >> l | few(rows + 1) << (kRows - l)) & above(std::max(0, m - l));
+        }
+    }
+
+    // Where a column has any number of words.
+    void from_start(const Vocabulary& words, const std::int32_t* hyp, int n, const Marks& marks,
+                    int far, int start) {
+        const int width = words.width, first_wrong = marks.next_wrong(start);
+        const int early = marks.first_at(start - far), late = marks.first_at(start + far + 1);
+        if (early >= late) return;
+        const int before = marks.first_at(start);
+        const int w0 = early / kRows, w1 = words_for(late);
+        const Word* rows = words.rows(hyp[start]);
+        for (int w = w0; w < w1; ++w) found_[w] = rows[w];
+        found_[w0] &= ~low_bits(early - w0 * kRows);
+        found_[w1 - 1] &= low_bits(late - (w1 - 1) * kRows);
+        leave_out(before, marks.first_at(start + first_wrong + 1), w1);
+        Word any = 0;
+        for (int w = w0; w < w1; ++w) any |= found_[w];
+        for (int l = 0; any;) {
+            if (l >= first_wrong) {
+                // Where a block is aligned, no longer one goes either.
+                leave_out(before, marks.first_at(start + l + 1), w1);
+                Word left = 0;
+                const Word* wrong = marks.wrong_rows(l);
+                for (int w = w0; w < w1; ++w) {
+                    left |= found_[w];
+                    add(found_[w] & wrong[w], w * kRows, start, l, marks);
+                }
+                if (!left) break;
+            }
+            if (++l == kLongestShift || start + l >= n) break;
+            rows = words.rows(hyp[start + l]);
+            any = 0;
+            for (int w = w0; w < w1; ++w) {
+                const Word above = w + 1 < width ? rows[w + 1] << (kRows - l) : 0;
+                found_[w] &= (rows[w] >> l) | above;
+                any |= found_[w];
+            }
+        }
+    }
+
+    // Take the rows first..last-1 out of what was found, which ends with word `end` - 1.
+    void leave_out(int first, int last, int end) {
+        for (int w = first / kRows; w < end && w * kRows < last; ++w)
+            found_[w] &= ~bit_range(clip(first, w), clip(last, w));
+    }
+
     // Of at most 64 words on both sides: first the starts from where anything can come, without
     // branches, then these.
     void collect_short(const Vocabulary& words, const std::int32_t* hyp, int n, const Marks& marks,
@@ -156,5 +215,13 @@ class Candidates {
     std::array<std::vector<Candidate>, kLongestShift> lists_;
     std::vector<Word> found_;
 };
+
+// What a candidate of a block of `l` + 1 words does to an output of `n`.
+inline Exchange exchange_of(const Candidates::Candidate& c, int l, int n) {
+    const int end = c.start + l;
+    if (c.newloc < c.start) return {c.newloc + 1, c.start, end + 1};
+    const int passed = c.newloc > end ? c.newloc - end : c.newloc - c.start;
+    return {c.start, end + 1, std::min(end + 1 + passed, n)};
+}
 
 }  // namespace ter

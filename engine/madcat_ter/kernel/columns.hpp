@@ -15,6 +15,23 @@
 
 namespace ter {
 
+// One column: rises, falls, and the value at each 64th row.
+struct ColumnView {
+    const Word *up, *down;
+    const std::int32_t* edge;
+};
+
+// A few columns that something is kept of.
+struct Columns {
+    std::vector<Word> up, down;
+    std::vector<std::int32_t> edge;
+
+    ColumnView column(int j, int width) const {
+        const std::size_t at = static_cast<std::size_t>(width) * j;
+        return {up.data() + at, down.data() + at, edge.data() + at};
+    }
+};
+
 // Columns 0..n of F: rises, falls, diagonal steps, the value at each 64th row and at the last row.
 class Forward {
    public:
@@ -62,26 +79,11 @@ class Forward {
             }
             return;
         }
-        const Word* u = from.up.data() + static_cast<std::size_t>(width) * p;
-        const Word* d = from.down.data() + static_cast<std::size_t>(width) * p;
-        const Word mask = low_bits(m - (width - 1) * kRows);
-        for (int j = p; j < n; ++j) {
-            const std::size_t at = static_cast<std::size_t>(width) * (j + 1);
-            const Word* equal = words.rows(hyp[j]);
-            Word rise = 1, fall = 0;
-            value = j + 1;
-            for (int w = 0; w < width; ++w) {
-                Word a = u[w], b = d[w];
-                diagonal[at + w] = Cell::step(equal[w], a, b, rise, fall);
-                up[at + w] = a;
-                down[at + w] = b;
-                edge[at + w] = value;
-                if (w + 1 < width) value += std::popcount(a) - std::popcount(b);
-            }
-            u = up.data() + at;
-            d = down.data() + at;
-            bottom[j + 1] = value + std::popcount(u[width - 1] & mask) -
-                            std::popcount(d[width - 1] & mask);
+        switch (width) {
+            case 2: return advance_wide<2>(words, hyp, p, n, m, from);
+            case 3: return advance_wide<3>(words, hyp, p, n, m, from);
+            case 4: return advance_wide<4>(words, hyp, p, n, m, from);
+            default: return advance_wide<0>(words, hyp, p, n, m, from);
         }
     }
 
@@ -96,6 +98,12 @@ class Forward {
         std::copy_n(other.bottom.begin() + p + 1, n - p, bottom.begin() + p + 1);
     }
 
+    // Where columns have several words.
+    ColumnView column(int j, int width) const {
+        const std::size_t at = static_cast<std::size_t>(width) * j;
+        return {up.data() + at, down.data() + at, edge.data() + at};
+    }
+
     // F_j at row `row`.
     int at(int j, int row, int width) const {
         const int w = row / kRows;
@@ -108,9 +116,39 @@ class Forward {
     std::vector<Word> up, down, diagonal;
     std::vector<std::int32_t> edge;    // F_j at row 64 w; only where a column has several words
     std::vector<std::int32_t> bottom;  // F_j at row m
+
+   private:
+    // Columns of several words; the usual widths have loops of their own.
+    template <int kWidth>
+    void advance_wide(const Vocabulary& words, const std::int32_t* hyp, int p, int n, int m,
+                      const Forward& from) {
+        const int width = kWidth ? kWidth : words.width;
+        const ColumnView before = from.column(p, width);
+        const Word *u = before.up, *d = before.down;
+        const std::int32_t* above = before.edge;
+        const Word mask = low_bits(m - (width - 1) * kRows);
+        for (int j = p; j < n; ++j) {
+            const std::size_t at = static_cast<std::size_t>(width) * (j + 1);
+            const Word* equal = words.rows(hyp[j]);
+            Word rise = 1, fall = 0;
+            for (int w = 0; w < width; ++w) {
+                edge[at + w] = above[w] + static_cast<int>(rise) - static_cast<int>(fall);
+                Word a = u[w], b = d[w];
+                diagonal[at + w] = Cell::step(equal[w], a, b, rise, fall);
+                up[at + w] = a;
+                down[at + w] = b;
+            }
+            u = up.data() + at;
+            d = down.data() + at;
+            above = edge.data() + at;
+            bottom[j + 1] = above[width - 1] + std::popcount(u[width - 1] & mask) -
+                            std::popcount(d[width - 1] & mask);
+        }
+    }
 };
 
-// Columns n..0 of B in the order of F's rows, made one by one as far as they are needed.
+// Columns n..0 of B, made one by one as far as they are needed. They come with their rows counted from
+// the end of the reference, and are turned into the order of F's rows when somebody looks.
 class Backward {
    public:
     void begin(const Vocabulary& words, int n, int m) {
@@ -119,73 +157,101 @@ class Backward {
         m_ = m;
         reached_ = n;
         const std::size_t size = static_cast<std::size_t>(width_) * (n + 1) + kBehindWindow;
-        if (up_.size() < size) {
-            up_.resize(size);
-            down_.resize(size);
-            edge_.resize(size);
+        for (Columns* columns : {&made_, &turned_}) {
+            if (columns->up.size() >= size) continue;
+            columns->up.resize(size);
+            columns->down.resize(size);
+            columns->edge.resize(size);
         }
-        state_up_.assign(width_, ~Word{0});
-        state_down_.assign(width_, 0);
-        store(n, m);
+        if (is_turned_.size() < static_cast<std::size_t>(n) + 1) is_turned_.resize(n + 1);
+        const std::size_t last = static_cast<std::size_t>(width_) * n;
+        std::fill_n(made_.up.begin() + last, width_, ~Word{0});
+        std::fill_n(made_.down.begin() + last, width_, 0);
+        is_turned_[n] = false;
     }
 
     // The output has changed before word r: columns from r on stay.
-    void change_before(int r) {
-        if (reached_ >= r) return;
-        reached_ = r;
-        const int unused = width_ * kRows - m_;
-        for (int w = 0; w < width_; ++w) {
-            state_up_[w] = turned(down(r), w, unused);
-            state_down_[w] = turned(up(r), w, unused);
-        }
-    }
+    void change_before(int r) { reached_ = std::max(reached_, r); }
 
     // Make columns down to j.
     void reach(const Vocabulary& words, const std::int32_t* hyp, int j) {
-        const Word mask = low_bits(m_ - (width_ - 1) * kRows);
-        while (reached_ > j) {
-            --reached_;
-            const Word* equal = words.turned_rows(hyp[reached_]);
-            Word rise = 1, fall = 0;
-            int value = n_ - reached_;
-            for (int w = 0; w < width_; ++w) {
-                Cell::step(equal[w], state_up_[w], state_down_[w], rise, fall);
-                const Word rows = w + 1 < width_ ? ~Word{0} : mask;
-                value += std::popcount(state_up_[w] & rows) - std::popcount(state_down_[w] & rows);
-            }
-            store(reached_, value);
+        if (reached_ <= j) return;
+        switch (width_) {
+            case 2: return make<2>(words, hyp, j);
+            case 3: return make<3>(words, hyp, j);
+            case 4: return make<4>(words, hyp, j);
+            default: return make<0>(words, hyp, j);
         }
     }
 
-    const Word* up(int j) const { return up_.data() + static_cast<std::size_t>(width_) * j; }
-    const Word* down(int j) const { return down_.data() + static_cast<std::size_t>(width_) * j; }
-    // B_j at row 64 w.
-    int edge(int j, int w) const { return edge_[static_cast<std::size_t>(width_) * j + w]; }
+    // Columns first..last, which have been made, as they are now.
+    void copy(int first, int last, Columns& to) const {
+        for (int j = first; j <= last; ++j) column(j);
+        const auto begin = static_cast<std::ptrdiff_t>(width_) * first;
+        const auto end = static_cast<std::ptrdiff_t>(width_) * (last + 1);
+        to.up.assign(turned_.up.begin() + begin, turned_.up.begin() + end);
+        to.down.assign(turned_.down.begin() + begin, turned_.down.begin() + end);
+        to.edge.assign(turned_.edge.begin() + begin, turned_.edge.begin() + end);
+    }
+
+    // A column that has been made.
+    ColumnView column(int j) const {
+        if (!is_turned_[j]) turn(j);
+        return turned_.column(j, width_);
+    }
 
     // B_j at row `row`, which is not below the reference's end.
     int at(int j, int row) const {
         const int w = row / kRows;
         if (w == width_) return n_ - j;
+        const ColumnView here = column(j);
         const Word above = low_bits(row % kRows);
-        return edge(j, w) + std::popcount(up(j)[w] & above) - std::popcount(down(j)[w] & above);
+        return here.edge[w] + std::popcount(here.up[w] & above) - std::popcount(here.down[w] & above);
     }
 
    private:
-    // Turn the state, which counts rows from the end of the reference, into column j.
-    void store(int j, int top) {
-        const std::size_t at = static_cast<std::size_t>(width_) * j;
-        const int unused = width_ * kRows - m_;
-        for (int w = 0; w < width_; ++w) {
-            // A rise towards the end of the turned reference is a fall in its own order.
-            up_[at + w] = turned(state_down_.data(), w, unused);
-            down_[at + w] = turned(state_up_.data(), w, unused);
-            edge_[at + w] = top;
-            top += std::popcount(up_[at + w]) - std::popcount(down_[at + w]);
+    template <int kWidth>
+    void make(const Vocabulary& words, const std::int32_t* hyp, int j) {
+        const int width = kWidth ? kWidth : width_;
+        while (reached_ > j) {
+            --reached_;
+            const Word* equal = words.turned_rows(hyp[reached_]);
+            Word* up = made_.up.data() + static_cast<std::size_t>(width) * reached_;
+            Word* down = made_.down.data() + static_cast<std::size_t>(width) * reached_;
+            Word rise = 1, fall = 0;
+            for (int w = 0; w < width; ++w) {
+                Word a = up[width + w], b = down[width + w];
+                Cell::step(equal[w], a, b, rise, fall);
+                up[w] = a;
+                down[w] = b;
+            }
+            is_turned_[reached_] = false;
         }
     }
 
-    // Word w of the other order of rows; it is its own inverse.
-    Word turned(const Word* rows, int w, int unused) const {
+    void turn(int j) const {
+        const std::size_t at = static_cast<std::size_t>(width_) * j;
+        const Word *up = made_.up.data() + at, *down = made_.down.data() + at;
+        const Word mask = low_bits(m_ - (width_ - 1) * kRows);
+        const int unused = width_ * kRows - m_;
+        int top = n_ - j;
+        for (int w = 0; w < width_; ++w) {
+            const Word rows = w + 1 < width_ ? ~Word{0} : mask;
+            top += std::popcount(up[w] & rows) - std::popcount(down[w] & rows);
+        }
+        for (int w = 0; w < width_; ++w) {
+            // A rise towards the end of the turned reference is a fall in its own order.
+            const Word rises = in_order(down, w, unused), falls = in_order(up, w, unused);
+            turned_.up[at + w] = rises;
+            turned_.down[at + w] = falls;
+            turned_.edge[at + w] = top;
+            top += std::popcount(rises) - std::popcount(falls);
+        }
+        is_turned_[j] = true;
+    }
+
+    // Word w of the other order of rows.
+    Word in_order(const Word* rows, int w, int unused) const {
         const int from = width_ - 1 - w;
         const Word low = reverse_bits(rows[from]);
         if (unused == 0) return low;
@@ -194,8 +260,9 @@ class Backward {
     }
 
     int width_ = 1, n_ = 0, m_ = 0, reached_ = 0;
-    std::vector<Word> up_, down_, state_up_, state_down_;
-    std::vector<std::int32_t> edge_;
+    Columns made_;
+    mutable Columns turned_;
+    mutable std::vector<char> is_turned_;
 };
 
 }  // namespace ter

@@ -114,12 +114,12 @@ class Corridor {
         const int j = std::min(sample * kSample, n_);
         seen = {most, m + 1, -1};
         const std::size_t at = static_cast<std::size_t>(width) * j;
-        const Word *up = backward.up(j), *down = backward.down(j);
+        const ColumnView rest = backward.column(j);
         for (int w = 0; w < width; ++w) {
             const Word mask = low_bits(m - w * kRows);
             const TwoColumns both{forward.up[at + w] & mask, forward.down[at + w] & mask,
-                                  up[w] & mask, down[w] & mask};
-            const int start = forward.edge[at + w] + backward.edge(j, w);
+                                  rest.up[w] & mask, rest.down[w] & mask};
+            const int start = forward.edge[at + w] + rest.edge[w];
             if (!any_within(both, start, most)) continue;
             if (start <= most) {
                 seen.first = std::min(seen.first, w * kRows);

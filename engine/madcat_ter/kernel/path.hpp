@@ -134,6 +134,15 @@ class Marks {
         return here ? std::countr_zero(here) : kRows;
     }
 
+    // The output words first..first+63, `first` a multiple of 64, from which the first wrong one is
+    // less than kLongestShift words away.
+    Word near_wrong(int first) const {
+        const Word here = wrong_words_[first / kRows], next = wrong_words_[first / kRows + 1];
+        Word found = here;
+        for (int k = 1; k < kLongestShift; ++k) found |= here >> k | next << (kRows - k);
+        return found;
+    }
+
     const Word* wrong_rows(int l) const {
         return wrong_rows_.data() + static_cast<std::size_t>(width_) * l;
     }
@@ -154,7 +163,7 @@ class Marks {
         place.resize(static_cast<std::size_t>(m) + 1);
         at_least_.resize(static_cast<std::size_t>(n) + 2);
         wrong_words_.assign(static_cast<std::size_t>(n) / kRows + 2, 0);
-        wrong_rows_.resize(static_cast<std::size_t>(width) * kLongestShift);
+        wrong_rows_.resize(static_cast<std::size_t>(width) * kLongestShift + kBehindWindow);
         std::fill_n(wrong_rows_.begin(), width, 0);
     }
 

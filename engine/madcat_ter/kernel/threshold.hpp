@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,22 @@
 #include "exchange.hpp"
 
 namespace ter {
+
+// Where the distances have changed by one number only since a shift was taken, as far as they matter:
+// up to a column and from another one on.
+struct Settled {
+    // The longest block of which that can be said.
+    static constexpr int kMoved = 1;
+
+    int before = -1, behind = 0;
+    int gain = 0;  // the number: what the shift has done to the distance
+    int most = 0;  // a distance of this or more is not told apart from higher ones
+
+    // Whether the distance after an exchange cannot have changed by less, or is `most` or more.
+    bool holds(const Exchange& x) const {
+        return (x.r <= before || x.p >= behind) && x.moved() <= kMoved;
+    }
+};
 
 class Threshold {
    public:
@@ -37,6 +54,37 @@ class Threshold {
     void change(const std::int32_t* hyp, int r) {
         if (words_->width > 1) backward_.change_before(r);
         look_again(hyp);
+    }
+
+    // Of a shift that is about to be taken and leads to the columns `now`: from where on the
+    // distances will have settled, for distances up to `limit`. Only for columns of several words.
+    Settled settled_behind(const Forward& now, const Exchange& taken, int limit) {
+        Settled settled;
+        settled.gain = now.bottom[n_] - columns_->bottom[n_];
+        settled.most = limit + 1;
+        settled.behind = n_ + 1;
+        backward_.reach(*words_, hyp_, std::max(0, taken.p - kLookedBefore));
+        for (int j = taken.r, step = 1; j <= n_; j += step, step *= 2) {
+            if (!stays(now.column(j, words_->width), columns_->column(j, words_->width),
+                       backward_.column(j), settled))
+                continue;
+            settled.behind = j;
+            break;
+        }
+        backward_.copy(std::max(0, taken.p - kLookedBefore), taken.p, before_);
+        return settled;
+    }
+
+    // The same for the words before it, when it has been taken: up to where.
+    int settled_before(const Exchange& taken, const Settled& settled) {
+        const int first = std::max(0, taken.p - kLookedBefore);
+        for (int j = taken.p; j >= first; --j) {
+            backward_.reach(*words_, hyp_, j);
+            if (stays(backward_.column(j), before_.column(j - first, words_->width),
+                      columns_->column(j, words_->width), settled))
+                return j;
+        }
+        return -1;
     }
 
     // Whether within() or distances() answers.
@@ -80,6 +128,7 @@ class Threshold {
                 found |= static_cast<unsigned>(wide_within(x, rows, limit)) << k;
                 continue;
             }
+            if (!may_be_within(x, top, limit)) continue;
             pending[lanes++] = {k, top};
             longest = std::max(longest, x.r - x.p);
         }
@@ -159,6 +208,26 @@ class Threshold {
         return value + n_ + column.sum(m_ - top) <= limit;
     }
 
+    // Whether no row of a column has become lower by more than the gain, of those through which a
+    // path can pass that leads to a distance of less than `most` after a shift.
+    bool stays(const ColumnView& now, const ColumnView& former, const ColumnView& rest,
+               const Settled& settled) const {
+        const int most = settled.most - 1 + 2 * Settled::kMoved;
+        for (int w = 0; w < words_->width; ++w) {
+            const Word mask = low_bits(m_ - w * kRows);
+            const Word up = now.up[w] & mask, down = now.down[w] & mask;
+            const Word former_up = former.up[w] & mask, former_down = former.down[w] & mask;
+            const int change = now.edge[w] - former.edge[w], start = now.edge[w] + rest.edge[w];
+            if (change < settled.gain && start <= most) return false;
+            if (up == former_up && down == former_down && change >= settled.gain) continue;
+            const TwoColumns both{up, down, rest.up[w] & mask, rest.down[w] & mask};
+            if (!any_within(both, start, most)) continue;
+            const Word lower = rows_within({up, down, former_down, former_up}, change, settled.gain - 1);
+            if (lower & mask && lower & mask & rows_within(both, start, most)) return false;
+        }
+        return true;
+    }
+
     struct Rows {
         int first, last;
     };
@@ -171,7 +240,7 @@ class Threshold {
     // no such path.
     Rows rows_of(const Exchange& x, int limit) {
         // The exchange can mend no more than leaving the block out and putting it in.
-        const int most = limit + 2 * std::min(x.q - x.p, x.r - x.q), width = words_->width;
+        const int most = limit + 2 * x.moved(), width = words_->width;
         if (most < columns_->bottom[n_]) return {0, -1};
         backward_.reach(*words_, hyp_, Corridor::before(x.p));
         return {corridor_.first(x.p, most, *columns_, backward_, width, m_),
@@ -205,12 +274,31 @@ class Threshold {
 
     // Whether a window of column r after the exchange and what follows come in under the limit.
     bool meets(const Exchange& x, int top, const WindowColumn& column, int limit) const {
+        return meets(column, columns_->at(x.p, top, words_->width) + (x.r - x.p), x.r, top, limit);
+    }
+
+    // Whether a window, with `above` in the row before it, and what column r leaves come in under it.
+    bool meets(const WindowColumn& column, int above, int r, int top, int limit) const {
+        const ColumnView rest = backward_.column(r);
         const Word mask = low_bits(std::min(m_ - top, kRows));
         const TwoColumns both{column.up & mask, column.down & mask,
-                              window_of(backward_.up(x.r), top) & mask,
-                              window_of(backward_.down(x.r), top) & mask};
-        const int start = columns_->at(x.p, top, words_->width) + (x.r - x.p) + backward_.at(x.r, top);
-        return any_within(both, start, limit);
+                              window_of(rest.up, top) & mask, window_of(rest.down, top) & mask};
+        return any_within(both, above + backward_.at(r, top), limit);
+    }
+
+    // False where the shorter of the two blocks cannot mend enough. Taking it away from where it
+    // stood must do so but for the edits that its coming to another place can mend, one a word, and
+    // the other way round.
+    bool may_be_within(const Exchange& x, int top, int limit) {
+        const bool first = x.q - x.p == x.moved();
+        const int from = first ? x.p : x.q, behind = first ? x.q : x.r;
+        const int most = limit + behind - from, width = words_->width;
+        if (!meets(window(from, top), columns_->at(from, top, width), behind, top, most)) return false;
+        const int to = first ? x.r : x.p;
+        WindowColumn column = window(to, top);
+        for (int j = from; j < behind; ++j)
+            column.step(window_of(words_->rows(hyp_[j]), top));
+        return meets(column, columns_->at(to, top, width) + (behind - from), to, top, most);
     }
 
     // Words w0..w1-1 of the columns.
@@ -231,18 +319,20 @@ class Threshold {
             for (int w = 0; w < count; ++w) Cell::step(equal[w], up[w], down[w], rise, fall);
         });
         // min over the rows of both columns' sum
-        const Word* other_up = backward_.up(x.r);
-        const Word* other_down = backward_.down(x.r);
+        const ColumnView rest = backward_.column(x.r);
         int value = columns_->edge[at + w0] + (x.r - x.p);
         for (int w = 0; w < count; ++w) {
             const Word mask = low_bits(m_ - (w0 + w) * kRows);
-            const TwoColumns both{up[w] & mask, down[w] & mask, other_up[w0 + w] & mask,
-                                  other_down[w0 + w] & mask};
-            if (any_within(both, value + backward_.edge(x.r, w0 + w), limit)) return true;
+            const TwoColumns both{up[w] & mask, down[w] & mask, rest.up[w0 + w] & mask,
+                                  rest.down[w0 + w] & mask};
+            if (any_within(both, value + rest.edge[w0 + w], limit)) return true;
             value += std::popcount(both.up1) - std::popcount(both.down1);
         }
         return false;
     }
+
+    // How far before a shift that was taken the distances are looked at.
+    static constexpr int kLookedBefore = 8;
 
     // The highest limit for which a window along the diagonal holds all, and how often it is asked
     // before the columns from the end are worth their making.
@@ -257,6 +347,7 @@ class Threshold {
     WindowLanes lanes_;
     std::array<Word, kRows> equal_{};  // where each word of a short output occurs
     std::vector<Word> up_, down_;      // of the widest bands
+    Columns before_;                   // columns of backward_ as they were
 };
 
 }  // namespace ter

@@ -16,6 +16,7 @@
 #include "path.hpp"
 #include "result.hpp"
 #include "threshold.hpp"
+#include "verdicts.hpp"
 #include "vocabulary.hpp"
 
 namespace ter {
@@ -54,6 +55,7 @@ class UnitSearch {
         if (limits.max_distance > 0 && cost - 1 >= least) {
             if (words_.width > 1) words_.turn();
             threshold_.begin(words_, hyp_.data(), n, m, columns_);
+            verdicts_.begin(n);
         }
         while (limits.max_distance > 0 && cost - 1 >= least) {
             Shift chosen;
@@ -80,39 +82,34 @@ class UnitSearch {
                beyond_the_beam(columns, backwards, words_.width, n_, m_, limits_.beam);
     }
 
-    static bool is_nothing(const Exchange& x) { return x.q >= x.r || x.p >= x.q; }
-
-    Exchange exchange(const Candidates::Candidate& c, int l) const {
-        const int end = c.start + l;
-        if (c.newloc < c.start) return {c.newloc + 1, c.start, end + 1};
-        const int passed = c.newloc > end ? c.newloc - end : c.newloc - c.start;
-        return {c.start, end + 1, std::min(end + 1 + passed, n_)};
-    }
-
-    // What is known of the candidates first..end-1 of a list: whether they are within a limit.
+    // The candidates of a list up to `end` have been looked at with this limit.
     struct Ahead {
-        std::size_t first = 0, end = 0;
-        unsigned within = 0;
+        std::size_t end = 0;
         int limit = 0;
     };
 
     // Whether the distance after candidate `k` of a list is `limit` or less. Those that follow are
     // looked at with it, for together they take hardly longer.
-    bool is_within(const std::vector<Candidates::Candidate>& list, std::size_t k, int l,
-                   const Exchange& x, int limit, Ahead& ahead) {
-        if (k >= ahead.end) {
+    bool is_within(const std::vector<Candidates::Candidate>& list, std::size_t k, int l, int limit,
+                   Ahead& ahead) {
+        std::vector<int>& least = verdicts_.least(l);
+        if (k >= ahead.end || limit != ahead.limit) {
             Exchange exchanges[Threshold::kTogether];
-            const std::size_t count = std::min<std::size_t>(list.size() - k, Threshold::kTogether);
-            for (std::size_t i = 0; i < count; ++i) {
-                exchanges[i] = exchange(list[k + i], l);
-                if (is_nothing(exchanges[i])) exchanges[i] = x;
+            std::size_t numbers[Threshold::kTogether];
+            int count = 0;
+            ahead = {k, limit};
+            for (; count < Threshold::kTogether && ahead.end < list.size(); ++ahead.end) {
+                if (least[ahead.end] > limit) continue;
+                const Exchange x = exchange_of(list[ahead.end], l, n_);
+                if (x.is_nothing()) continue;
+                numbers[count] = ahead.end;
+                exchanges[count++] = x;
             }
-            ahead = {k, k + count,
-                     threshold_.within_each(exchanges, static_cast<int>(count), limit), limit};
+            const unsigned within = threshold_.within_each(exchanges, count, limit);
+            for (int i = 0; i < count; ++i)
+                if (!((within >> i) & 1)) least[numbers[i]] = limit + 1;
         }
-        if (!((ahead.within >> (k - ahead.first)) & 1)) return false;
-        // The limit may have fallen since.
-        return limit == ahead.limit || threshold_.within(x, limit);
+        return least[k] <= limit;
     }
 
     // The shift that tercom takes next. If there is one, the output, its columns, its steps and
@@ -121,6 +118,7 @@ class UnitSearch {
         if (!marked_) marks_.read(steps_, n_, m_, words_.width);
         candidates_.collect(words_, hyp_.data(), n_, marks_, limits_.max_distance);
         work(static_cast<std::size_t>(n_) * (words_.width + kLongestShift));
+        if (!threshold_.is_short()) verdicts_.recall(candidates_);
         int best = cost, spent = 0;
         bool best_traced = false;
         Exchange taken{0, 0, 0};
@@ -136,19 +134,20 @@ class UnitSearch {
                 if (mended > most || (spent && mended == most)) break;
                 const int limit = best - 1;
                 if (limit < least) break;
-                const Exchange x = exchange(c, l);
-                if (is_nothing(x)) continue;
+                if (!threshold_.is_short() && verdicts_.least(l)[k] > limit) continue;
+                const Exchange x = exchange_of(c, l, n_);
+                if (x.is_nothing()) continue;
                 work(static_cast<std::size_t>(x.r - x.p) * words_.width + kCandidateWork);
                 if (known == k) {
                     if (known_distance > limit) continue;
                 } else if (threshold_.is_short()) {
                     // Look at the next one too: it costs next to nothing.
-                    const Exchange y = k + 1 < list.size() ? exchange(list[k + 1], l) : x;
-                    const auto [first, second] = threshold_.distances(x, is_nothing(y) ? x : y);
+                    const Exchange y = k + 1 < list.size() ? exchange_of(list[k + 1], l, n_) : x;
+                    const auto [first, second] = threshold_.distances(x, y.is_nothing() ? x : y);
                     known = k + 1;
                     known_distance = second;
                     if (first > limit) continue;
-                } else if (!is_within(list, k, l, x, limit, ahead)) {
+                } else if (!is_within(list, k, l, limit, ahead)) {
                     continue;
                 }
                 bool traced = false;
@@ -166,9 +165,16 @@ class UnitSearch {
         if (!spent) return false;
         cost = best;
         beam_columns_.change_behind(taken.p);
+        const bool keeps = words_.width > 1 && candidates_.list(0).size() >= kWorthKeeping;
+        Settled settled;
+        if (keeps) settled = threshold_.settled_behind(best_columns_, taken, cost - 1);
         columns_.take(best_columns_, taken.p, n_, words_.width);
         std::rotate(hyp_.begin() + taken.p, hyp_.begin() + taken.q, hyp_.begin() + taken.r);
         threshold_.change(hyp_.data(), taken.r);
+        if (keeps) {
+            settled.before = threshold_.settled_before(taken, settled);
+            verdicts_.keep(candidates_, settled);
+        }
         if (best_traced) {
             std::swap(steps_, best_steps_);
             marked_ = false;
@@ -206,6 +212,9 @@ class UnitSearch {
                beam_columns_.within(hyp_.data(), x, cost, limit, threshold_.backward(x.r), poll_);
     }
 
+    // So many candidates that it is quicker to remember what was said of them.
+    static constexpr std::size_t kWorthKeeping = 16;
+
     // Nanoseconds, roughly: a word of a column, a candidate.
     static constexpr std::size_t kColumnWork = 3, kCandidateWork = 50;
 
@@ -226,6 +235,7 @@ class UnitSearch {
     bool marked_ = false;  // whether marks_ are of steps_ already
     Candidates candidates_;
     Threshold threshold_;
+    Verdicts verdicts_;
 };
 
 }  // namespace ter
