@@ -238,12 +238,12 @@ VIEWS = ("page", "marking", "kit", "plan", "board", "report", "scorecard")
 
 
 def demo(arguments: list[str]) -> int:
-    """Make and score the demo campaign in demo-campaign/ and open it, or take pictures of it."""
+    """Make and score the demo campaign in demo-campaign/ and offer it, or take pictures of it."""
     folder = arguments or ["demo-campaign"]
     status = ours("-m", "madcat_studio", "demo", *folder)
     display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if status == 0 and display and has_qt():
-        return ours("-m", "madcat_studio", "open", *folder)
+        return ours("-m", "madcat_studio", "open", "--demo", *folder)
     pictures = Path(folder[0]) / "pictures"
     if status == 0 and not has_qt():
         print("\nThe window does not open here; what it needs is named below as missing.")

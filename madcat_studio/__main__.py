@@ -86,8 +86,12 @@ def _quick(arguments: list[str]) -> int | None:
     return run(arguments)
 
 
-def show_window(location: str | None) -> int:
+def show_window(location: str | None, demo: bool = False) -> int:
     """Open the window and return its exit status once it is closed.
+
+    Args:
+        location: what to open in it; None for the first page.
+        demo: it is a demo campaign; ask what to try in it.
 
     Raises:
         WorldError: there is no display, or Qt is not installed.
@@ -104,7 +108,7 @@ def show_window(location: str | None) -> int:
         from madcat_studio.gui.app import run
     except ImportError as error:
         raise _not_installed(error) from error
-    return run(location)
+    return run(location, demo=demo)
 
 
 def text_setter() -> Fit:

@@ -231,6 +231,17 @@ def test_a_demo_without_the_windows_libraries_says_so_and_succeeds(
     assert "The window does not open here" in capsys.readouterr().out
 
 
+def test_a_demo_with_a_display_ends_at_its_doors(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[tuple[str, ...]] = []
+    monkeypatch.setattr(run, "ours", lambda *command, **_: started.append(command) or 0)
+    monkeypatch.setattr(run, "has_qt", lambda: True)
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert run.demo(["folder"]) == 0
+    assert started[-1] == ("-m", "madcat_studio", "open", "--demo", "folder")
+
+
 def test_the_pictures_of_the_demo_and_of_the_manual_can_be_taken(run: ModuleType) -> None:
     shots = {shot.name for shot in SHOTS}
     assert set(run.VIEWS) <= shots

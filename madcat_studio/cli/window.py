@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from madcat_studio.cli.forms import Form, FormOption, put
-from madcat_studio.errors import InputError, WorldError
+from madcat_studio.errors import InputError, UsageError, WorldError
 
 if TYPE_CHECKING:
     from madcat_studio.pages.lettering import Fit
@@ -26,11 +26,12 @@ class Window:
     """What the window's libraries do for commands; this room does not know them.
 
     Attributes:
-        show: opens the window at a location and returns its exit status.
+        show: opens the window at a location, for a demo campaign with its doors, and returns its
+            exit status.
         fit: gives what lays texts out on pages; needs no display.
     """
 
-    show: Callable[[str | None], int]
+    show: Callable[[str | None, bool], int]
     fit: Callable[[], Fit]
 
 
@@ -55,6 +56,9 @@ def open_window(
             show_default=False,
         ),
     ] = None,
+    demo: Annotated[
+        bool, typer.Option("--demo", help="PATH is a demo campaign: ask what to try in it.")
+    ] = False,
 ) -> None:
     """Open the window, with a page, a folder, a campaign, a kit or a scorecard's result in it."""
     if path is not None and "://" not in path and not Path(path).exists():
@@ -64,7 +68,13 @@ def open_window(
             where=path,
             remedy="Check the name and the folder",
         )
-    status = window_of(context).show(path)
+    if demo and path is None:
+        raise UsageError(
+            "window.no-demo",
+            "--demo needs the folder of a demo campaign",
+            remedy="Make one with: madcat-studio demo FOLDER",
+        )
+    status = window_of(context).show(path, demo)
     if status:
         raise typer.Exit(status)
 

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QMessageLogContext, Qt, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
@@ -25,8 +26,16 @@ __all__ = ["make_application", "make_window", "run"]
 _logger = logging.getLogger("madcat_studio.qt")
 
 
-def make_window(application: QApplication, *, location: str | None = None) -> MainWindow:
-    """Make the window and show it; what is to be opened is opened once it is on the screen."""
+def make_window(
+    application: QApplication, *, location: str | None = None, demo: bool = False
+) -> MainWindow:
+    """Make the window and show it; what is to be opened is opened once it is on the screen.
+
+    Args:
+        application: the one there is.
+        location: what to open; None for the first page.
+        demo: the location is a demo campaign; ask what to try in it.
+    """
     messages = Messages()
     settings = Settings(complain=messages.warning)
     theme = Theme(application, settings)
@@ -39,19 +48,22 @@ def make_window(application: QApplication, *, location: str | None = None) -> Ma
 
     def begin() -> None:
         window.bring_back()
-        if location is not None:
+        if demo and location is not None:
+            window.verbs.offer_demo(lambda _: Path(location))
+        elif location is not None:
             window.open(location)
 
     QTimer.singleShot(0, window, begin)
     return window
 
 
-def run(location: str | None = None, arguments: Sequence[str] = ()) -> int:
+def run(location: str | None = None, arguments: Sequence[str] = (), *, demo: bool = False) -> int:
     """Open the window, return the exit status when it is closed.
 
     Args:
         location: what to open: a page, a folder, a campaign; None for the first page.
         arguments: further arguments for Qt, such as ``-style``.
+        demo: the location is a demo campaign; ask what to try in it.
     """
     application = QApplication.instance()
     if not isinstance(application, QApplication):
@@ -60,7 +72,7 @@ def run(location: str | None = None, arguments: Sequence[str] = ()) -> int:
     # unsaved is in the journals. A handler in Python would wait for Qt, and be lost in it.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
-    window = make_window(application, location=location)
+    window = make_window(application, location=location, demo=demo)
     status = application.exec()
     del window
     return status

@@ -5,6 +5,7 @@ What only a few sessions need is imported when it is needed: start-up counts.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from madcat_studio.gui.manualwindow import ManualWindow
     from madcat_studio.gui.rail import Rail
     from madcat_studio.gui.rooms import RoomDoor
+    from madcat_studio.progress import Progress
 
 __all__ = ["Frame", "WindowVerbs"]
 
@@ -127,10 +129,15 @@ class WindowVerbs(QObject):
     def open_demo(self) -> None:
         """Make the demo, and ask what to do in it."""
         from madcat_studio.gui.demo import demo_campaign
+
+        self.offer_demo(demo_campaign)
+
+    def offer_demo(self, make: Callable[[Progress], Path]) -> None:
+        """Ask what to do in the demo in the folder that ``make`` gives."""
         from madcat_studio.gui.doors import Doors
 
         if self._doors is None or not self._doors.isVisible():
-            self._doors = Doors(self._frame, self._window, demo_campaign)
+            self._doors = Doors(self._frame, self._window, make)
             self._doors.open()
 
     # The coordinator's rooms

@@ -8,6 +8,7 @@ import pytest
 
 from madcat_studio import __version__, log
 from madcat_studio.cli import app as root
+from madcat_studio.cli.window import Window
 from madcat_studio.errors import ConflictError, FormatError, StudioError, WorldError
 from madcat_studio.progress import Cancelled
 
@@ -95,3 +96,13 @@ def test_arabic_on_a_terminal_without_arabic(tmp_path: Path) -> None:
     )
     assert result.returncode == 2
     assert b"Traceback" not in result.stderr
+
+
+def test_the_window_is_asked_for_a_demos_doors(tmp_path: Path, capsys) -> None:
+    asked: list[tuple[str | None, bool]] = []
+    window = Window(lambda *where: asked.append(where) or 0, lambda: None)
+    assert root.main(["open", "--demo", str(tmp_path)], window=window) == 0
+    assert root.main(["open", str(tmp_path)], window=window) == 0
+    assert asked == [(str(tmp_path), True), (str(tmp_path), False)]
+    assert root.main(["open", "--demo"], window=window) == 2
+    assert "needs the folder of a demo campaign" in capsys.readouterr().err

@@ -205,9 +205,10 @@ def make_window(qtbot, qapp, home: Path):
 
     made = []
 
-    def make(location: Path | str | None = None):
+    def make(location: Path | str | None = None, *, demo: bool = False):
         assert isinstance(qapp, QApplication)
-        window = make_window(qapp, location=None if location is None else str(location))
+        where = None if location is None else str(location)
+        window = make_window(qapp, location=where, demo=demo)
         made.append(window)
         window.resize(1400, 900)
         qtbot.waitExposed(window)

@@ -84,6 +84,19 @@ def test_each_door_leads_to_work_that_is_there(opened, demo: Path, qtbot, door, 
     assert not guide.mark.isVisible()
 
 
+def test_the_window_begins_with_the_doors_of_a_demo_that_is_there(
+    make_window, demo: Path, qtbot
+) -> None:
+    window = make_window(demo, demo=True)
+    qtbot.waitUntil(lambda: window.findChild(Doors) is not None)
+    doors = window.findChild(Doors)
+    qtbot.waitUntil(doors.doors[0].isEnabled)
+    assert doors.isVisible()
+    doors.doors[2].click()
+    qtbot.waitUntil(lambda: window.front() == "board", timeout=20_000)
+    assert Path(window.campaign) == demo
+
+
 def _guide(window, steps: list[Step], name: str = "test") -> Guide:
     return Guide(name, steps, window, lambda: window.theme.colours)
 

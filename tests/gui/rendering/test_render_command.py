@@ -26,7 +26,7 @@ TEXTS = ["The first text of the page.", "النص الثاني من الصفحة
 
 
 def run(*arguments: object) -> int:
-    return main(["render", *map(str, arguments)], window=Window(lambda _: 0, fit_alone))
+    return main(["render", *map(str, arguments)], window=Window(lambda *_: 0, fit_alone))
 
 
 def lines_of(folder: Path) -> list[dict]:
