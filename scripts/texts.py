@@ -44,7 +44,7 @@ BETWEEN_FORMS = " | "
 Draft = Mapping[str, tuple[str, ...]]
 """English -> its translation; of a text that counts, every plural form of the language."""
 
-_CALLS = re.compile(r"\b(?:tr|tr_count|mark|Column|Table|Chart|Way|_way|add)\s*\(")
+_CALLS = re.compile(r"\b(?:tr|tr_count|mark|Column|[Tt]able|Chart|Way|_way|add)\s*\(")
 
 
 @dataclass
@@ -93,6 +93,8 @@ def _in_call(call: ast.Call) -> Iterator[tuple[str, str | None]]:
             yield heading, None
         case "add", [str(figure), _, _]:  # of a plan, before and after a change
             yield figure, None
+        case "table", [_, str(title), str(below), *_]:  # of systems, in a campaign's report
+            yield from ((title, None), (below, None))
         case "Column" | "Table" | "Chart", [_, str(title), *_]:
             yield title, None
             notes = (_string(word.value) for word in call.keywords if word.arg == "note")

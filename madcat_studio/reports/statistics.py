@@ -276,14 +276,14 @@ class _Listed:
             f"At most {MOST_LISTED}, of segments with output and at least {FEWEST_WORDS} words, "
             "by HTER, then by length; without the control and progress sets."
         )
-        return [
-            Table(name, title, columns, [row for _, _, row in sorted(heap, reverse=True)], rule)
-            for name, title, heap in (
-                ("worst-segments", "Worst segments", self._worst),
-                ("best-segments", "Best segments", self._best),
-            )
-            if heap
-        ]
+        worst, best = (
+            [row for _, _, row in sorted(heap, reverse=True)] for heap in (self._worst, self._best)
+        )
+        tables = (
+            Table("worst-segments", "Worst segments", columns, worst, rule),
+            Table("best-segments", "Best segments", columns, best, rule),
+        )
+        return [table for table in tables if table.rows]
 
 
 class _Passing:

@@ -534,20 +534,27 @@ def campaign_report(
             *(data_set for data_set in DataSet if data_set not in APART),
         )
     ]
-    for data_set, heading, note in (
-        (
-            DataSet.PROGRESS,
-            "Progress set",
-            "Sequestered passages of the earlier phase with new output, apart from the scores.",
-        ),
-        (
-            DataSet.CONTROL,
-            "Control set",
-            "Old output edited again, to follow agreement and drift; no system's score.",
-        ),
-    ):
-        if any(group.data_set is data_set for group in systems):
-            tables.append(table(f"{data_set}-set", heading, note, Breakdown.SYSTEM, data_set))
+    there = {group.data_set for group in systems}
+    if DataSet.PROGRESS in there:
+        tables.append(
+            table(
+                "progress-set",
+                "Progress set",
+                "Sequestered passages of the earlier phase with new output, apart from the scores.",
+                Breakdown.SYSTEM,
+                DataSet.PROGRESS,
+            )
+        )
+    if DataSet.CONTROL in there:
+        tables.append(
+            table(
+                "control-set",
+                "Control set",
+                "Old output edited again, to follow agreement and drift; no system's score.",
+                Breakdown.SYSTEM,
+                DataSet.CONTROL,
+            )
+        )
     tables.extend(more_tables)
     if compared:
         parts = [((), one) for one in results.sums.apart() if one[2] is DataSet.EVALUATION]
