@@ -21,12 +21,11 @@ from PySide6.QtGui import (
     QPainterPath,
     QPaintEvent,
     QPen,
-    QWheelEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from madcat_studio.gui.accessible import Part, Role, Spoken
-from madcat_studio.gui.rendering.placing import ZOOM, Placing
+from madcat_studio.gui.rendering.placedpage import PlacedPage
 from madcat_studio.gui.translation import tr
 
 __all__ = ["Sheet", "TwoPages", "picture_of", "sheet_of"]
@@ -85,7 +84,7 @@ def picture_of(pixels: npt.NDArray[np.uint8]) -> QImage:
     return QImage(data.data, width, height, data.strides[0], kind).copy()
 
 
-class TwoPages(QWidget):
+class TwoPages(PlacedPage):
     """The two pages.
 
     Signals:
@@ -98,17 +97,13 @@ class TwoPages(QWidget):
         super().__init__(parent)
         self.setAccessibleName(tr("The page with its translations, and the original"))
         self.spoken = Spoken(self, Role.Graphic, self._parts)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(320, 200)
         self._original: Sheet | None = None
         self._translated: Sheet | None = None
         self._texts: tuple[str, ...] = ()
         self._lens = False
         self._at = QPointF()
-        self._dragged: QPointF | None = None
-        self._placing = Placing()
 
     def show_pages(self, original: Sheet, translated: Sheet, texts: Sequence[str]) -> None:
         """Show a page; ``texts`` are what a screen reader is told of it."""
@@ -128,26 +123,12 @@ class TwoPages(QWidget):
             self._at = QPointF(self.rect().center())
             self.fit()
 
-    def fit(self) -> None:
-        """The whole page."""
-        if self._translated is not None:
-            self._placing.fit(self._translated.size, self._room().size())
-            self._moved()
-
-    def zoom(self, times: float, around: QPointF | None = None) -> None:
-        """Closer or farther, around a point of one page's room."""
-        if self._translated is not None:
-            self._placing.zoom(times, around)
-            self._moved()
-
-    def _move(self, by: QPointF) -> None:
-        if self._translated is not None:
-            self._placing.move(by)
-            self._moved()
+    def _page_size(self) -> QSize | None:
+        return None if self._translated is None else self._translated.size
 
     def _moved(self) -> None:
         self.zoomed.emit(round(100 * self._placing.scale))
-        self.update()
+        super()._moved()
 
     def _room(self) -> QRect:
         """The room of one page."""
@@ -194,30 +175,14 @@ class TwoPages(QWidget):
     # Mouse and keys
 
     def resizeEvent(self, event: QEvent) -> None:
-        self.fit()
+        super().resizeEvent(event)
         self._at = QPointF(self.rect().center())
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        times = ZOOM ** (event.angleDelta().y() / 120)
-        self.zoom(times, self._within(event.position()))
-        event.accept()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._dragged = event.position()
-            self.setCursor(Qt.CursorShape.ClosedHandCursor)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._at = event.position()
-        if self._dragged is not None:
-            by, self._dragged = event.position() - self._dragged, event.position()
-            self._move(by)
-        elif self._lens:
+        super().mouseMoveEvent(event)
+        if self._lens:
             self.update()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._dragged = None
-        self.unsetCursor()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         arrows = {
@@ -226,21 +191,14 @@ class TwoPages(QWidget):
             Qt.Key.Key_Up: QPointF(0, -_STEP),
             Qt.Key.Key_Down: QPointF(0, _STEP),
         }
-        key = Qt.Key(event.key())
-        if key in arrows:
-            if self._lens:
-                self._at += arrows[key]
-                self.update()
-            else:
-                self._move(-arrows[key])
-        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
-            self.zoom(ZOOM)
-        elif key == Qt.Key.Key_Minus:
-            self.zoom(1 / ZOOM)
-        elif key == Qt.Key.Key_0:
-            self.fit()
-        else:
+        by = arrows.get(Qt.Key(event.key()))
+        if by is None:
             super().keyPressEvent(event)
+        elif self._lens:
+            self._at += by
+            self.update()
+        else:
+            self._move(-by)
 
     def _within(self, place: QPointF) -> QPointF:
         """A point of the widget in the room of whichever page it is over."""

@@ -5,21 +5,20 @@ The mouse drags the page and its wheel zooms; plus and minus zoom, 0 shows the w
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
-    QWheelEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from madcat_studio.gui.accessible import Part, Role, Spoken
-from madcat_studio.gui.rendering.placing import ZOOM, Placing
+from madcat_studio.gui.rendering.placedpage import PlacedPage
 from madcat_studio.gui.rendering.twopages import Sheet
 from madcat_studio.gui.translation import tr, tr_number
 from madcat_studio.reports.cards_ltb_boxes import BoxState, MarkedBox, PageBoxes
@@ -77,22 +76,18 @@ def _filling(state: BoxState) -> QColor:
     return colour
 
 
-class BoxedPage(QWidget):
+class BoxedPage(PlacedPage):
     """One page and what a system found on it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(tr("The page with the boxes of the system"))
         self.spoken = Spoken(self, Role.Graphic, self._parts)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(160, 160)
         self._page: PageBoxes | None = None
         self._sheet: Sheet | None = None
         self._document = ""
         self._region = ""
-        self._placing = Placing()
-        self._dragged: QPointF | None = None
 
     @property
     def page(self) -> PageBoxes | None:
@@ -110,7 +105,7 @@ class BoxedPage(QWidget):
         if page is not None and page.document != self._document:
             self._document, self._sheet = page.document, None
         if page is not None and (before is None or page.document != before.document):
-            self._fit()
+            self.fit()
         self.spoken.changed()
         self.update()
 
@@ -131,27 +126,22 @@ class BoxedPage(QWidget):
             corner.x() + left * scale, corner.y() + top * scale, width * scale, height * scale
         )
 
-    def _fit(self) -> None:
-        if self._page is not None:
-            width, height = self._page.size
-            self._placing.fit(QSize(max(1, round(width)), max(1, round(height))), self.size())
-            self.update()
-
-    def _zoom(self, times: float, around: QPointF | None = None) -> None:
-        if self._page is not None:
-            self._placing.zoom(times, around)
-            self.update()
+    def _page_size(self) -> QSize | None:
+        if self._page is None:
+            return None
+        width, height = self._page.size
+        return QSize(max(1, round(width)), max(1, round(height)))
 
     def _box(self, box: MarkedBox) -> QRect:
         return self.place_of(box).toAlignedRect()
 
-    def _parts(self) -> list[Part]:
+    def _found(self) -> list[MarkedBox]:
+        """What is told of: all but the ground truth, which lies below what was matched to it."""
         boxes = () if self._page is None else self._page.boxes
-        return [
-            Part(_told(box), Role.StaticText, lambda box=box: self._box(box))  # type: ignore[misc]
-            for box in boxes
-            if box.state is not BoxState.TRUTH
-        ]
+        return [box for box in boxes if box.state is not BoxState.TRUTH]
+
+    def _parts(self) -> list[Part]:
+        return [Part(_told(box), Role.StaticText, partial(self._box, box)) for box in self._found()]
 
     # Painting
 
@@ -177,52 +167,16 @@ class BoxedPage(QWidget):
             painter.setBrush(_filling(box.state))
             painter.drawRect(self.place_of(box))
 
-    # Mouse and keys
-
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             told = [
                 _told(box)
-                for box in (() if self._page is None else self._page.boxes)
-                if box.state is not BoxState.TRUTH
-                and self.place_of(box).contains(QPointF(event.pos()))
+                for box in self._found()
+                if self.place_of(box).contains(QPointF(event.pos()))
             ]
             QToolTip.showText(event.globalPos(), "\n".join(told), self)
             return True
         return super().event(event)
-
-    def resizeEvent(self, event: QEvent) -> None:
-        self._fit()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        self._zoom(ZOOM ** (event.angleDelta().y() / 120), event.position())
-        event.accept()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._dragged = event.position()
-            self.setCursor(Qt.CursorShape.ClosedHandCursor)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._dragged is not None and self._page is not None:
-            by, self._dragged = event.position() - self._dragged, event.position()
-            self._placing.move(by)
-            self.update()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._dragged = None
-        self.unsetCursor()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        match Qt.Key(event.key()):
-            case Qt.Key.Key_Plus | Qt.Key.Key_Equal:
-                self._zoom(ZOOM)
-            case Qt.Key.Key_Minus:
-                self._zoom(1 / ZOOM)
-            case Qt.Key.Key_0:
-                self._fit()
-            case _:
-                super().keyPressEvent(event)
 
 
 class Legend(QWidget):
