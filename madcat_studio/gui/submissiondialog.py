@@ -22,8 +22,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from madcat_studio.errors import StudioError
 from madcat_studio.gui.pathfields import PathRow, add_row, make_button, make_form
-from madcat_studio.gui.translation import mark, tr
+from madcat_studio.gui.translation import mark, tr, tr_moment
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.declarations import Declaration, Manifest, missing
 from madcat_studio.operations.submission import (
@@ -48,6 +49,13 @@ _SENTENCES = {
     ),
 }
 """What a site declares, as the model says it."""
+
+
+def _told(error: BaseException) -> str:
+    """What is wrong with the files; anything else is a fault of the program."""
+    if not isinstance(error, StudioError):
+        raise error
+    return str(error)
 
 
 def _quiet(text: str) -> QLabel:
@@ -162,7 +170,7 @@ class HandInPane(QWidget):
         self.worker.submit(
             lambda _: _handed_in(outputs, inputs, drop, manifest),
             self._show,
-            failed=lambda error: self._end(str(error), wrong=True),
+            failed=lambda error: self._end(_told(error), wrong=True),
         )
 
     def _show(self, handed: HandedIn) -> None:
@@ -232,7 +240,7 @@ class ReceivedPane(QWidget):
             self.worker.submit(
                 lambda _: received(folder),
                 self._show,
-                failed=lambda error: self.said.setText(str(error)),
+                failed=lambda error: self.said.setText(_told(error)),
             )
 
     def _show(self, rows: Sequence[Received]) -> None:
@@ -246,7 +254,7 @@ class ReceivedPane(QWidget):
             item = QTreeWidgetItem(
                 [
                     f"{row.name}_{row.number}",
-                    f"{row.received.astimezone():%Y-%m-%d %H:%M}",
+                    tr_moment(row.received),
                     state,
                     tr("yes") if counts[row.name] is row else "",
                     ", ".join(lacking),

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from madcat_studio.gui.submissiondialog import SubmissionDialog
+from madcat_studio.gui.submissiondialog import _SENTENCES, SubmissionDialog
 from madcat_studio.model.declarations import Declaration
 from madcat_studio.operations.submission import receive_submission
 
@@ -110,3 +110,7 @@ def test_an_archive_says_itself_what_was_declared(dialog: SubmissionDialog, fold
     pane.drop.show_path(folders / "drop")
     assert pane.start.isEnabled()
     assert not any(box.isEnabled() for box in (pane.site, pane.inputs, *pane.rules.values()))
+
+
+def test_what_is_declared_in_the_window_is_what_the_manifest_says() -> None:
+    assert {one: one.sentence for one in Declaration} == _SENTENCES
