@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from madcat_studio.errors import StudioError
+from madcat_studio.gui.failures import as_message
 from madcat_studio.gui.page.canvas import PageCanvas
 from madcat_studio.gui.page.filelist import base_name
 from madcat_studio.gui.page.levels import Pyramid
@@ -122,6 +123,4 @@ class PageScan(QObject):
         if not isinstance(error, StudioError):
             self.failed.emit(error)
             return
-        remedy = f" {error.remedy}." if error.remedy else ""
-        reason = error.reason[:1].upper() + error.reason[1:]
-        self._notice.say(f"{Path(error.where).name}: {reason}.{remedy}", locate=True)
+        self._notice.say(f"{Path(error.where).name}: {as_message(error).text}", locate=True)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.errors import StudioError
+from madcat_studio.gui.failures import as_message
 from madcat_studio.gui.pathfields import make_button
 from madcat_studio.gui.rendering.twopages import Sheet, TwoPages, picture_of, sheet_of
 from madcat_studio.gui.rendering.typesetting import fit
@@ -126,8 +127,7 @@ class PagePreview(QDialog):
         if not isinstance(error, StudioError):
             raise error
         self._said.setText("")
-        remedy = f" {error.remedy}." if error.remedy else ""
-        self.notes.addItem(f"{error.reason[:1].upper()}{error.reason[1:]}.{remedy}")
+        self.notes.addItem(as_message(error).text)
         self.notes.show()
 
     def _on_mode(self) -> None:

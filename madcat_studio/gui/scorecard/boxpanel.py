@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from madcat_studio.errors import StudioError
+from madcat_studio.gui.failures import as_message
 from madcat_studio.gui.pathfields import make_button
 from madcat_studio.gui.rendering.twopages import Sheet, picture_of, sheet_of
 from madcat_studio.gui.scorecard.boxedpage import BoxedPage, Legend
@@ -141,7 +142,7 @@ class BoxPanel(QWidget):
     def _fail(self, error: BaseException) -> None:
         if not isinstance(error, StudioError):
             raise error
-        self._say(f"{error.reason[:1].upper()}{error.reason[1:]}.")
+        self._say(as_message(error).text)
 
     def _ask(self) -> None:
         folder = QFileDialog.getExistingDirectory(
