@@ -119,6 +119,11 @@ EXAMPLES = {
     "scorecard imtbench-filter": (
         "scorecard imtbench-filter samples.json --judge judge.json --judge-model m1 --out kept.json"
     ),
+    "scorecard imtbench-translate": (
+        "scorecard imtbench-translate samples.json --model-url https://host/v1 --model m1 "
+        "--out translated.jsonl"
+    ),
+    "scorecard imtbench-prompt": "scorecard imtbench-prompt B",
     "scorecard ltb-board": "scorecard ltb-board results/one.json results/two.json",
     "scorecard show": "scorecard show result.json",
 }

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from madcat_studio.cli.scorecard_images import (
+    imtbench,
+    imtbench_filter,
+    imtbench_prompt,
+    imtbench_translate,
+)
+from madcat_studio.cli.scorecard_shown import (
+    ALL_FORMATS,
+    Formats,
+    Out,
+    Title,
+    finish,
+    formats_of,
+)
 from madcat_studio.errors import UsageError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from madcat_studio.operations.scorecards.imtbench import JudgeOptions
-    from madcat_studio.operations.scores.report import Format
-    from madcat_studio.reports.cards import CardReport
 
 __all__ = ["app"]
 
@@ -22,15 +29,6 @@ app = typer.Typer(
     help="Score the translation of document images: LayoutTranslateBench, Rosetta, IMTBench.",
     no_args_is_help=True,
 )
-
-Out = Annotated[
-    Path | None,
-    typer.Option("--out", metavar="DIR", help="Write the report into this folder."),
-]
-Formats = Annotated[str, typer.Option("--format", metavar="LIST", help="Of html, xlsx, csv, json.")]
-Title = Annotated[str, typer.Option(help="The report's title.")]
-
-_ALL = "html,xlsx,csv,json"
 
 
 @app.command("ltb")
@@ -107,14 +105,14 @@ def ltb(
     ] = None,
     title: Title = "",
     out: Out = None,
-    formats: Formats = _ALL,
+    formats: Formats = ALL_FORMATS,
 ) -> None:
     """Score translated pages: LTB-100 of chrF, layout and reading order."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.operations.scorecards.ltb import Split, score_pages
     from madcat_studio.scoring.scorecards.ltb import PROFILES, Options
 
-    wanted = _formats(formats)
+    wanted = formats_of(formats)
     if profile not in PROFILES:
         raise UsageError(
             "scorecards.profile",
@@ -148,7 +146,7 @@ def ltb(
             title=title,
             progress=progress,
         )
-    _finish(
+    finish(
         report, ("board-end-to-end", "board-oracle-layout", "pairs", "weights", "v02"), out, wanted,
         (truth,),
     )  # fmt: skip
@@ -201,13 +199,13 @@ def rosetta(
     compare: Annotated[bool, typer.Option(help="Test all pairs of runs.")] = True,
     title: Title = "",
     out: Out = None,
-    formats: Formats = _ALL,
+    formats: Formats = ALL_FORMATS,
 ) -> None:
     """Make run cards: metrics, composite, tiers, cost, speed, paired tests."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.operations.scorecards.rosetta import CardOptions, score_runs
 
-    wanted = _formats(formats)
+    wanted = formats_of(formats)
     options = CardOptions(
         source=source,
         target=target,
@@ -228,173 +226,13 @@ def rosetta(
         )
     names = [table.name for table in report.tables if table.name.startswith("inventory")]
     boards = [table.name for table in report.tables if table.name.split("-")[0] == "runs"]
-    _finish(report, (*boards, *names[:3], "comparisons"), out, wanted)
+    finish(report, (*boards, *names[:3], "comparisons"), out, wanted)
 
 
-Judge = Annotated[
-    str, typer.Option("--judge", metavar="URL", help="The judge's address, such as https://…/v1.")
-]
-Model = Annotated[str, typer.Option("--judge-model", help="The judge's name there.")]
-KeyFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--key-file",
-        metavar="FILE",
-        help="The file with the judge's key; else the variable MADCAT_STUDIO_JUDGE_KEY.",
-    ),
-]
-Log = Annotated[
-    Path | None,
-    typer.Option(
-        "--judge-log",
-        metavar="FILE",
-        help="Keeps every reply; a run that was stopped goes on from it. By default "
-        "SAMPLES.judge.jsonl beside the first samples.",
-    ),
-]
-PerMinute = Annotated[float | None, typer.Option(help="Most requests in a minute.")]
-CostLimit = Annotated[float | None, typer.Option(help="Most dollars, with those in the log.")]
-PromptPrice = Annotated[float, typer.Option(help="Dollars for 1,000 prompt tokens.")]
-CompletionPrice = Annotated[float, typer.Option(help="Dollars for 1,000 completion tokens.")]
-Parallel = Annotated[int, typer.Option(help="Requests at the same time.")]
-Seconds = Annotated[float, typer.Option("--timeout", help="Seconds for one request.")]
-Doubtful = Annotated[
-    bool,
-    typer.Option("--ask-doubtful", help="Ask again where an earlier run was killed while waiting."),
-]
-
-
-@app.command("imtbench")
-def imtbench(
-    samples: Annotated[
-        list[Path],
-        typer.Argument(metavar="SAMPLES...", help="A system's samples each: JSON lines or JSON."),
-    ],
-    comet: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A COMET checkpoint on this disk.")
-    ] = None,
-    backbone: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="AlexNet's weights on this disk, for Mask-LPIPS."),
-    ] = None,
-    margin: Annotated[
-        int, typer.Option(help="Pixels by which text boxes grow before backgrounds are compared.")
-    ] = 0,
-    judge: Judge = "",
-    judge_model: Model = "",
-    key_file: KeyFile = None,
-    judge_log: Log = None,
-    reference_too: Annotated[
-        bool, typer.Option("--reference-too", help="Also show the judge the reference image.")
-    ] = False,
-    per_minute: PerMinute = None,
-    cost_limit: CostLimit = None,
-    prompt_price: PromptPrice = 0.0,
-    completion_price: CompletionPrice = 0.0,
-    parallel: Parallel = 1,
-    timeout: Seconds = 120.0,
-    ask_doubtful: Doubtful = False,
-    title: Title = "",
-    out: Out = None,
-    formats: Formats = _ALL,
-) -> None:
-    """Score translated images: text, background, alignment, visual quality."""
-    from madcat_studio.cli.bar import bar
-    from madcat_studio.operations.scorecards.imtbench import ImageOptions, score_images
-
-    wanted = _formats(formats)
-    asked = None
-    if judge:
-        asked = _judge(
-            samples[0], judge, judge_model, key_file, judge_log, timeout, ask_doubtful,
-            reference_too, per_minute, cost_limit, prompt_price, completion_price, parallel,
-        )  # fmt: skip
-    options = ImageOptions(comet=comet, backbone=backbone, margin=margin, judge=asked)
-    with bar() as progress:
-        report = score_images(samples, options=options, title=title, progress=progress)
-    _finish(
-        report, ("systems", "by-scenario", "by-target", "by-source", "judge-errors"), out, wanted
-    )
-
-
-@app.command("imtbench-filter")
-def imtbench_filter(
-    samples: Annotated[
-        Path, typer.Argument(metavar="SAMPLES", help="Samples with source and reference images.")
-    ],
-    result: Annotated[
-        Path, typer.Option("--out", metavar="FILE", help="The decisions, one JSON value a line.")
-    ],
-    judge: Judge,
-    judge_model: Model,
-    key_file: KeyFile = None,
-    judge_log: Log = None,
-    per_minute: PerMinute = None,
-    cost_limit: CostLimit = None,
-    prompt_price: PromptPrice = 0.0,
-    completion_price: CompletionPrice = 0.0,
-    parallel: Parallel = 1,
-    timeout: Seconds = 120.0,
-    ask_doubtful: Doubtful = False,
-) -> None:
-    """Ask a judge which samples may serve as evaluation data (the benchmark's appendix A)."""
-    import json
-    import sys
-
-    from madcat_studio.cli.bar import bar
-    from madcat_studio.operations.scorecards.imtbench import filter_samples, write_decisions
-
-    asked = _judge(
-        samples, judge, judge_model, key_file, judge_log, timeout, ask_doubtful, False,
-        per_minute, cost_limit, prompt_price, completion_price, parallel,
-    )  # fmt: skip
-    with bar() as progress:
-        decisions, warnings = filter_samples(samples, asked, progress=progress)
-    write_decisions(decisions, result)
-    counts = {"valid": 0, "invalid": 0}
-    for one in decisions:
-        if one.reply is None or one.error is not None:
-            counts[f"no decision, {one.error}"] = counts.get(f"no decision, {one.error}", 0) + 1
-        else:
-            counts["valid" if one.reply.valid else "invalid"] += 1
-    print(json.dumps(counts, ensure_ascii=False))
-    for sentence in warnings:
-        print(f"warning: {sentence}", file=sys.stderr)
-    print(result)
-
-
-def _judge(
-    samples: Path,
-    base: str,
-    model: str,
-    key_file: Path | None,
-    log: Path | None,
-    timeout: float,
-    ask_doubtful: bool,
-    reference_too: bool,
-    per_minute: float | None,
-    cost_limit: float | None,
-    prompt_price: float,
-    completion_price: float,
-    parallel: int,
-) -> JudgeOptions:
-    from madcat_studio.operations.scorecards.imtbench import JudgeOptions, judge_key
-    from madcat_studio.scoring.scorecards.judge import Endpoint, Limits
-
-    if not model:
-        raise UsageError(
-            "scorecards.judge",
-            "a judge needs its model's name",
-            remedy="Give --judge-model",
-        )
-    return JudgeOptions(
-        Endpoint(base, model, judge_key(key_file), timeout),
-        # Replies are paid for: they are kept in any case.
-        log or samples.with_name(f"{samples.name.removesuffix(samples.suffix)}.judge.jsonl"),
-        Limits(per_minute, cost_limit, prompt_price, completion_price, parallel),
-        ask_doubtful,
-        reference_too,
-    )
+app.command("imtbench")(imtbench)
+app.command("imtbench-filter")(imtbench_filter)
+app.command("imtbench-translate")(imtbench_translate)
+app.command("imtbench-prompt")(imtbench_prompt)
 
 
 @app.command("ltb-board")
@@ -408,14 +246,14 @@ def ltb_board(
     ],
     title: Title = "",
     out: Out = None,
-    formats: Formats = _ALL,
+    formats: Formats = ALL_FORMATS,
 ) -> None:
     """Rank saved LTB results, one board a data set, and hold each two against each other."""
     from madcat_studio.operations.scorecards.ltb_boards import board_of
 
-    wanted = _formats(formats)
+    wanted = formats_of(formats)
     report = board_of(results, title)
-    _finish(report, [table.name for table in report.tables], out, wanted)
+    finish(report, [table.name for table in report.tables], out, wanted)
 
 
 @app.command("show")
@@ -428,72 +266,12 @@ def show(
         typer.Option(metavar="DIR", help="Where scored pages lie: HTML shows their boxes."),
     ] = None,
     out: Out = None,
-    formats: Formats = _ALL,
+    formats: Formats = ALL_FORMATS,
 ) -> None:
     """Show a saved result again, or write its report in other forms."""
     from madcat_studio.operations.scorecards.files import read_card
 
-    wanted = _formats(formats)
+    wanted = formats_of(formats)
     report = read_card(result)
     names = [table.name for table in report.tables if not table.long]
-    _finish(report, names, out, wanted, (result,) if pages is None else (pages, result))
-
-
-def _formats(names: str) -> list[Format]:
-    from madcat_studio.cli.report import read_formats
-    from madcat_studio.operations.scorecards.files import CARD_FORMATS
-
-    return read_formats(names, CARD_FORMATS)
-
-
-def _finish(
-    report: CardReport,
-    names: Sequence[str],
-    out: Path | None,
-    formats: Sequence[Format],
-    pages: Sequence[Path] = (),
-) -> None:
-    """Print the tables ``names`` and what goes with them; write the report if wanted.
-
-    ``pages``: where scored pages may lie, which the report shows with their boxes.
-    """
-    import sys
-
-    from rich import box
-    from rich.table import Table as Shown
-    from rich.text import Text
-
-    from madcat_studio.operations.scorecards.showing import shown_cell
-    from madcat_studio.reports import terminal
-    from madcat_studio.reports.tables import CellKind
-
-    console = terminal.console() if sys.stdout.isatty() else terminal.console(width=180)
-    print(f"{report.title}: {report.kind}")
-    for table in report.tables:
-        if table.name not in names:
-            continue
-        rows = list(table.rows)
-        grid = Shown(title=table.title, title_justify="left", box=box.SIMPLE_HEAD)
-        kept = [
-            index
-            for index in range(len(table.columns))
-            if any(row[index] not in (None, "") for row in rows)
-        ]
-        for index in kept:
-            column = table.columns[index]
-            left = column.kind in (CellKind.TEXT, CellKind.FLAG)
-            grid.add_column(column.title, justify="left" if left else "right")
-        for row in rows:
-            cells = (shown_cell(row, index, table.columns) or "—" for index in kept)
-            grid.add_row(*(Text(cell) for cell in cells))
-        console.print(grid)
-    for name, line in report.signatures.items():
-        print(f"{name}: {line}")
-    for sentence in report.warnings:
-        print(f"warning: {sentence}", file=sys.stderr)
-    if out is not None:
-        from madcat_studio.operations.scorecards.boxed import Places
-        from madcat_studio.operations.scorecards.files import write_card
-
-        for path in write_card(report, out, formats, pages=Places.of(*pages)):
-            print(path)
+    finish(report, names, out, wanted, (result,) if pages is None else (pages, result))

@@ -425,7 +425,7 @@ class _Shown:
     more: int
 
 
-_LEADING = ("ltb_100", "iou")
+_LEADING = ("ltb_100", "iou", "s")
 """Columns whose cells lead to the row's exhibit: the first that a table has."""
 
 

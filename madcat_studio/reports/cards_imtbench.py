@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from madcat_studio.reports.cards import CardReport, Figure, PlotRow
+from madcat_studio.reports.cards import CardReport, Exhibit, Figure, PlotRow
 from madcat_studio.reports.tables import Cell, CellKind, Column, Table
 from madcat_studio.scoring.scorecards.imtbench import PARTS, Result, Summary
 from madcat_ter.signature import signature
@@ -24,10 +24,17 @@ PART_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class ImageSystem:
-    """One system's samples, scored."""
+    """One system's samples, scored.
+
+    Attributes:
+        name: of the system.
+        result: of all its samples.
+        passed: of those that the filter lets pass; None: it was not asked.
+    """
 
     name: str
     result: Result
+    passed: Result | None = None
 
 
 def imtbench_signature(settings: Mapping[str, object]) -> str:
@@ -66,6 +73,7 @@ def imtbench_report(
     settings: Mapping[str, object],
     hashes: Mapping[str, str],
     warnings: Iterable[str] = (),
+    exhibits: tuple[Exhibit, ...] = (),
 ) -> CardReport:
     """The report of some systems' samples.
 
@@ -76,6 +84,7 @@ def imtbench_report(
         settings: what parts were computed with, for the signature.
         hashes: of the input.
         warnings: what reading and computing noticed.
+        exhibits: samples with their images, for the page.
     """
     ranked = sorted(
         systems,
@@ -115,6 +124,7 @@ def imtbench_report(
         plot_title="Mean S of complete samples with its 95 % interval, in %",
         tables=(
             _overall_table(ranked),
+            *_filtered_tables(ranked),
             _group_table("scenario", "By scenario", systems, lambda one: one.by_scenario),
             _group_table("target", "By target language", systems, lambda one: one.by_target),
             _group_table("source", "By source language", systems, lambda one: one.by_source),
@@ -122,6 +132,7 @@ def imtbench_report(
             Table("samples", "Samples", _SAMPLE_COLUMNS, _SampleRows(systems), long=True),
         ),
         result={"systems": [_system(one) for one in systems]},
+        exhibits=exhibits,
     )
 
 
@@ -211,6 +222,40 @@ def _overall_table(ranked: Sequence[ImageSystem]) -> Table:
     return Table("systems", "Systems", columns, rows)
 
 
+def _filtered_tables(ranked: Sequence[ImageSystem]) -> list[Table]:
+    """All samples and those that the filter lets pass, side by side."""
+    filtered = [(one, one.passed) for one in ranked if one.passed is not None]
+    if not filtered:
+        return []
+    columns = (
+        Column("system", "System"),
+        Column("samples", "Samples"),
+        Column("n", "Count", CellKind.COUNT),
+        Column("overall", "All", CellKind.NUMBER, "unweighted mean of the scenarios' S"),
+        *_group_columns()[: len(PARTS)],
+        Column("n_complete", "Complete", CellKind.COUNT, "with all four parts"),
+    )
+    rows = [
+        (
+            *(one.name, which, result.all.samples, result.overall),
+            *(result.all.means[part] for part in PARTS),
+            result.all.complete,
+        )
+        for one, passed in filtered
+        for which, result in (("all", one.result), ("passed by the filter", passed))
+    ]
+    return [
+        Table(
+            "filtered",
+            "With and without the filter",
+            columns,
+            rows,
+            "The filter (prompt A) says which samples may serve as evaluation data. The ranking is "
+            "that of all samples.",
+        )
+    ]
+
+
 def _group_table(name: str, title: str, systems: Sequence[ImageSystem], of: Any) -> Table:
     columns = (Column("system", "System"), Column(name, title[3:].capitalize()), *_group_columns())
     rows = [
@@ -224,7 +269,7 @@ def _group_table(name: str, title: str, systems: Sequence[ImageSystem], of: Any)
 def _errors_table(systems: Sequence[ImageSystem]) -> Table:
     columns = (
         Column("system", "System"),
-        Column("kind", "CellKind"),
+        Column("kind", "Kind"),
         Column("count", "Samples", CellKind.COUNT),
     )
     rows = [
@@ -298,6 +343,11 @@ def _system(system: ImageSystem) -> dict[str, Any]:
         "by_target": {name: _summary(one) for name, one in result.by_target.items()},
         "by_source": {name: _summary(one) for name, one in result.by_source.items()},
         "judge_errors": dict(result.judge_errors),
+        "passed_by_filter": (
+            None
+            if system.passed is None
+            else {"overall": system.passed.overall, "all": _summary(system.passed.all)}
+        ),
         "samples": [
             {
                 "sample_id": one.sample.id,

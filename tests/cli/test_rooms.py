@@ -126,6 +126,8 @@ NO_CAMPAIGN = {
         "scorecard ltb-board",
         "scorecard imtbench",
         "scorecard imtbench-filter",
+        "scorecard imtbench-translate",
+        "scorecard imtbench-prompt",
         "scorecard show",
     ),
     # On a server, where each login's role decides.

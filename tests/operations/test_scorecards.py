@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import http.server
 import json
-import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -400,43 +397,6 @@ def test_no_run_at_all(capsys) -> None:
 
 
 # ---- translated images
-
-
-@pytest.fixture
-def judge() -> Iterator[Any]:
-    """A judge on this machine; ``answers`` are given in turn, the last one for ever."""
-
-    class State:
-        def __init__(self) -> None:
-            self.answers: list[str] = []
-            self.bodies: list[Any] = []
-
-    state = State()
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            state.bodies.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
-            content = state.answers.pop(0) if len(state.answers) > 1 else state.answers[0]
-            data = json.dumps(
-                {"choices": [{"message": {"content": content}, "finish_reason": "stop"}]}
-            ).encode()
-            self.send_response(200)
-            self.send_header("Content-Length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data)
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
-    thread.start()
-    state.base = f"http://127.0.0.1:{server.server_address[1]}/v1"
-    yield state
-    server.shutdown()
-    server.server_close()
-    thread.join()
 
 
 def sample(name: str, **more: Any) -> dict[str, Any]:

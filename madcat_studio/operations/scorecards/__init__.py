@@ -1,9 +1,12 @@
 """The three scorecards, each from files or from a campaign."""
 
 __all__ = [
+    "asking",
     "boxed",
     "files",
     "imtbench",
+    "imtbench_filter",
+    "imtbench_translate",
     "judging",
     "ltb",
     "ltb_boards",
@@ -11,5 +14,6 @@ __all__ = [
     "ltb_truth",
     "recognising",
     "rosetta",
+    "sample_images",
     "showing",
 ]

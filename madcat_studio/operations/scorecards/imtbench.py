@@ -2,66 +2,32 @@
 
 from __future__ import annotations
 
-import io
 import json
-import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from madcat_studio.errors import InputError, StudioError, UsageError, WorldError
-from madcat_studio.formats.files import read_file, write_atomically
+import numpy as np
+from PIL import Image
+
+from madcat_studio.errors import StudioError, UsageError
+from madcat_studio.operations.scorecards.asking import JudgeOptions, Prompt, ask_model, prompt_of
 from madcat_studio.operations.scorecards.files import hash_of, new_name, now, values_in
-from madcat_studio.operations.scorecards.judging import open_log
-from madcat_studio.paths import resources
+from madcat_studio.operations.scorecards.imtbench_filter import read_decisions
+from madcat_studio.operations.scorecards.sample_images import png_of, read_image, side_by_side
 from madcat_studio.progress import SILENT, Cancelled, Progress
-from madcat_studio.reports.cards import CardReport
+from madcat_studio.reports.cards import CardReport, Exhibit
 from madcat_studio.reports.cards_imtbench import ImageSystem, imtbench_report
-from madcat_studio.scoring.scorecards.filter_reply import FilterReply, read_filter_reply
-from madcat_studio.scoring.scorecards.imtbench import aggregate, background_mask
+from madcat_studio.scoring.scorecards.imtbench import SampleScore, aggregate, background_mask
 from madcat_studio.scoring.scorecards.imtbench_read import SampleFiles, read_samples
-from madcat_studio.scoring.scorecards.judge import Answer, Endpoint, Judge, Limits, Question
+from madcat_studio.scoring.scorecards.judge import Question
 from madcat_studio.scoring.scorecards.lpips import Distance
 from madcat_studio.scoring.scorecards.models import comet_scorer
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-    from PIL.Image import Image
+__all__ = ["ImageOptions", "score_images"]
 
-__all__ = [
-    "KEY_VARIABLE",
-    "FilterResult",
-    "ImageOptions",
-    "JudgeOptions",
-    "filter_samples",
-    "judge_key",
-    "score_images",
-    "write_decisions",
-]
-
-_PNG = b"\x89PNG\r\n\x1a\n"
-_UNLIMITED = Limits()
-
-
-@dataclass(frozen=True)
-class JudgeOptions:
-    """How the judge is asked.
-
-    Attributes:
-        endpoint: where it is; holds the key.
-        log: the file that keeps every reply; a run that was stopped goes on from it.
-        limits: what may be used.
-        ask_doubtful: ask again where an earlier run was killed while waiting.
-        reference_too: also show the judge the reference image.
-    """
-
-    endpoint: Endpoint
-    log: Path
-    limits: Limits = _UNLIMITED
-    ask_doubtful: bool = False
-    reference_too: bool = False
+MOST_SAMPLES = 24
+"""Samples that a report shows with their images: the worst. Three images take some 100 kB of it."""
 
 
 @dataclass(frozen=True)
@@ -73,12 +39,14 @@ class ImageOptions:
         backbone: AlexNet's weights, for Mask-LPIPS.
         margin: pixels by which text boxes grow before the background is compared.
         judge: how the judge is asked; None: not at all.
+        decisions: the filter's, to show beside all samples those that it lets pass.
     """
 
     comet: Path | None = None
     backbone: Path | None = None
     margin: int = 0
     judge: JudgeOptions | None = None
+    decisions: Path | None = None
 
 
 def score_images(
@@ -123,7 +91,12 @@ def score_images(
     if options.judge is not None:
         settings["judge"] = options.judge.endpoint.model
         settings["judge-images"] = "output+reference" if options.judge.reference_too else "output"
+    decisions = None
+    if options.decisions is not None:
+        decisions = read_decisions(options.decisions)
+        hashes["decisions of the filter"] = hash_of([options.decisions])
     systems: list[ImageSystem] = []
+    shown: list[_Shown] = []
     taken: set[str] = set()
     for path in paths:
         samples = read_samples(values_in(path))
@@ -140,7 +113,16 @@ def score_images(
         if options.judge is not None:
             samples, noticed = _with_judge(samples, path.parent, options.judge, progress)
             warnings += noticed
-        systems.append(ImageSystem(name, aggregate(one.sample for one in samples)))
+        result = aggregate(one.sample for one in samples)
+        passed = None
+        if decisions is not None:
+            passed = aggregate(one.sample for one in samples if decisions.get(one.sample.id))
+            warnings += _undecided(name, samples, decisions)
+        systems.append(ImageSystem(name, result, passed))
+        shown += (
+            _Shown(name, path.parent, one, scored)
+            for one, scored in zip(samples, result.samples, strict=True)
+        )
     return imtbench_report(
         title=title or ", ".join(one.name for one in systems),
         made=now(),
@@ -148,7 +130,92 @@ def score_images(
         settings=settings,
         hashes=hashes,
         warnings=warnings,
+        exhibits=_exhibits(shown),
     )
+
+
+def _undecided(
+    name: str, samples: Sequence[SampleFiles], decisions: Mapping[str, bool | None]
+) -> list[str]:
+    left = sum(decisions.get(one.sample.id) is None for one in samples)
+    if not left:
+        return []
+    return [f"{name}: the filter decided nothing on {left} samples; they are not among the passed."]
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A sample that may be shown with its images."""
+
+    system: str
+    folder: Path
+    files: SampleFiles
+    scored: SampleScore
+
+
+def _exhibits(samples: Sequence[_Shown]) -> tuple[Exhibit, ...]:
+    """The worst samples with their images side by side, as far as those can be read."""
+    ordered = sorted(
+        (one for one in samples if one.files.output_image),
+        key=lambda one: (one.scored.s is None, one.scored.s or 0.0),
+    )
+    found: list[Exhibit] = []
+    for one in ordered:
+        images, names = _images(one)
+        if not images:
+            continue
+        s = one.scored.s
+        told = (f"{name} {100 * value:.0f}" for name, value in _parts(one.scored))
+        found.append(
+            Exhibit(
+                f"sample-{len(found) + 1}",
+                one.files.sample.id,
+                f"{one.system} · {', '.join(names)} · "
+                + (" · ".join(told) if s is None else f"S {100 * s:.1f} %: {', '.join(told)}"),
+                tuple(
+                    (name, text)
+                    for name, text in (
+                        ("Source", one.files.source_text),
+                        ("Reference", one.files.reference_text),
+                        ("Output", one.files.output_text),
+                        ("Judge", one.scored.reasoning),
+                    )
+                    if text
+                ),
+                side_by_side(images),
+                alt=f"{one.files.sample.id}: {', '.join(names)}",
+                place={"system": one.system, "sample": one.files.sample.id},
+            )
+        )
+        if len(found) == MOST_SAMPLES:
+            break
+    return tuple(found)
+
+
+def _parts(scored: SampleScore) -> list[tuple[str, float]]:
+    names = ("text", "background", "alignment", "visual")
+    return [
+        (name, value) for name, value in zip(names, scored.parts, strict=True) if value is not None
+    ]
+
+
+def _images(one: _Shown) -> tuple[list[Image.Image], list[str]]:
+    """Source, reference and output, those that are there, and what they are."""
+    images: list[Image.Image] = []
+    names: list[str] = []
+    for name, file in (
+        ("source", one.files.source_image),
+        ("reference", one.files.reference_image),
+        ("output", one.files.output_image),
+    ):
+        if not file:
+            continue
+        try:
+            images.append(read_image(one.folder / file))
+        except StudioError:
+            continue  # a warning of the part that needed it tells of it
+        names.append(name)
+    return (images, names) if "output" in names else ([], [])
 
 
 def _with_comet(
@@ -182,8 +249,6 @@ def _with_distances(
     margin: int,
     progress: Progress,
 ) -> tuple[list[SampleFiles], list[str]]:
-    import numpy as np
-
     result: list[SampleFiles] = []
     resized = covered = 0
     failed: list[str] = []
@@ -195,14 +260,12 @@ def _with_distances(
         if one.sample.mask_lpips is not None or not one.reference_image or not one.output_image:
             continue
         try:
-            reference = _opened(folder / one.reference_image)
-            output = _opened(folder / one.output_image)
+            reference = read_image(folder / one.reference_image)
+            output = read_image(folder / one.output_image)
             if output.size != reference.size:
-                from PIL.Image import Resampling
-
-                output = output.resize(reference.size, Resampling.BICUBIC)
+                output = output.resize(reference.size, Image.Resampling.BICUBIC)
                 resized += 1
-            first, second = _pixels(reference), _pixels(output)
+            first, second = np.asarray(reference), np.asarray(output)
             mask = background_mask(first.shape[0], first.shape[1], one.boxes, margin)
             if not mask.any():
                 covered += 1
@@ -229,77 +292,10 @@ def _with_distances(
     return result, warnings
 
 
-def _opened(path: Path) -> Image:
-    import PIL.Image
-
-    data = read_file(path)
-    try:
-        with PIL.Image.open(io.BytesIO(data)) as image:
-            return image.convert("RGB")
-    except (OSError, SyntaxError, ValueError, PIL.Image.DecompressionBombError) as error:
-        raise InputError(
-            "scorecards.not-an-image",
-            f"the image cannot be read ({type(error).__name__})",
-            where=path,
-            remedy="Give an image such as PNG, JPEG or TIFF",
-        ) from error
-
-
-def _pixels(image: Image) -> NDArray[np.uint8]:
-    import numpy as np
-
-    return np.asarray(image, dtype=np.uint8)
-
-
-def _png(path: Path) -> bytes:
-    """The image as PNG: as it is, or written anew."""
-    data = read_file(path)
-    if data.startswith(_PNG):
-        return data
-    image = _opened(path)
-    stream = io.BytesIO()
-    image.save(stream, "PNG")
-    return stream.getvalue()
-
-
-def _prompt(name: str) -> str:
-    return read_file(resources() / "prompts" / name).decode("utf-8")
-
-
-def _ask(
-    questions: Sequence[Question], options: JudgeOptions, progress: Progress
-) -> tuple[dict[str, Answer], list[str]]:
-    """The judge's answers by sample, and what has to be told."""
-    with open_log(options.log) as log:
-        judge = Judge(options.endpoint, log, options.limits, ask_doubtful=options.ask_doubtful)
-        answers = {answer.sample: answer for answer in judge.ask_all(questions, progress=progress)}
-    warnings = []
-    errors = [answer.error for answer in answers.values()]
-    if doubtful := errors.count("in_doubt"):
-        warnings.append(
-            f"{doubtful} samples were being judged when an earlier run was killed: whether that "
-            "was paid is not known, and they are not asked again unless you say so "
-            "(--ask-doubtful)."
-        )
-    if left := errors.count("cost_limit"):
-        warnings.append(
-            f"The cost limit was reached: {left} samples were not judged. Run again with a "
-            "higher one; what is there is not asked again."
-        )
-    if "stopped" in errors:
-        raise Cancelled
-    if options.limits.prompt_price or options.limits.completion_price:
-        warnings.append(
-            f"The judge has cost ${judge.spent:.4f} by this log, in {judge.requests} requests of "
-            "this run."
-        )
-    return answers, warnings
-
-
 def _with_judge(
     samples: Sequence[SampleFiles], folder: Path, options: JudgeOptions, progress: Progress
 ) -> tuple[list[SampleFiles], list[str]]:
-    prompt = _prompt("imtbench_judge.txt")
+    prompt = prompt_of(Prompt.JUDGE)
     questions: list[Question] = []
     unreadable: dict[str, str] = {}
     for one in samples:
@@ -310,15 +306,15 @@ def _with_judge(
         if known or not one.output_image:
             continue
         try:
-            images = [_png(folder / one.output_image)]
+            images = [png_of(folder / one.output_image)]
             if options.reference_too and one.reference_image:
-                images.append(_png(folder / one.reference_image))
+                images.append(png_of(folder / one.reference_image))
         except StudioError as error:
             unreadable[own.id] = str(error)
             continue
         closing = f"Model Translation Result:\n{json.dumps(one.output_text, ensure_ascii=False)}"
         questions.append(Question(own.id, prompt, tuple(images), closing))
-    answers, warnings = _ask(questions, options, progress)
+    answers, warnings = ask_model(questions, options, progress)
     result: list[SampleFiles] = []
     for one in samples:
         answer = answers.get(one.sample.id)
@@ -335,123 +331,3 @@ def _with_judge(
             f"{next(iter(unreadable.values()))}"
         )
     return result, warnings
-
-
-@dataclass(frozen=True, slots=True)
-class FilterResult:
-    """The filter's decision on one sample; ``error`` tells why there is none."""
-
-    sample: str
-    reply: FilterReply | None
-    error: str | None
-
-    def as_json(self) -> dict[str, Any]:
-        """One line of the filter's result."""
-        reply = self.reply
-        return {
-            "sample_id": self.sample,
-            "valid": None if reply is None else reply.valid,
-            "reason": "" if reply is None else reply.reason,
-            "failed": [] if reply is None else list(reply.failed),
-            "details": {} if reply is None else {k: list(v) for k, v in reply.details.items()},
-            "warnings": [] if reply is None else list(reply.warnings),
-            "error": self.error,
-        }
-
-
-KEY_VARIABLE = "MADCAT_STUDIO_JUDGE_KEY"
-"""Where the judge's key is looked for: never on the command line, which others can read."""
-
-
-def judge_key(file: Path | None) -> str | None:
-    """The judge's key from ``file``, else from the environment; None without either.
-
-    Raises:
-        StudioError: the file cannot be read, or holds no key.
-    """
-    if file is None:
-        return os.environ.get(KEY_VARIABLE, "").strip() or None
-    try:
-        key = read_file(file).decode("ascii").strip()
-    except UnicodeDecodeError:
-        key = ""
-    if not key or any(letter.isspace() for letter in key):
-        raise InputError(
-            "scorecards.key-file",
-            "the file holds no key",
-            where=file,
-            remedy="It should hold the key and nothing else",
-        )
-    return key
-
-
-def write_decisions(decisions: Sequence[FilterResult], path: Path) -> None:
-    """Write the filter's decisions, one JSON value a line.
-
-    Raises:
-        WorldError: ``file.cannot-write``.
-    """
-    lines = (json.dumps(one.as_json(), ensure_ascii=False) + "\n" for one in decisions)
-    write_atomically(path, "".join(lines).encode("utf-8", errors="backslashreplace"))
-
-
-def filter_samples(
-    path: Path, options: JudgeOptions, *, progress: Progress = SILENT
-) -> tuple[list[FilterResult], list[str]]:
-    """Ask the judge which samples may serve as evaluation data (the benchmark's appendix A).
-
-    Args:
-        path: samples with ``source_image``, ``reference_image`` and their texts.
-        options: how the judge is asked.
-        progress: may cancel.
-
-    Raises:
-        StudioError: the file cannot be read, or is not what it should be.
-        Cancelled: the user stopped it. What was answered is kept.
-    """
-    prompt = _prompt("imtbench_filter.txt")
-    samples = read_samples(values_in(path))
-    questions: list[Question] = []
-    failures: dict[str, str] = {}
-    for one in samples:
-        if not one.source_image or not one.reference_image:
-            failures[one.sample.id] = "image_missing"
-            continue
-        try:
-            images = (
-                _png(path.parent / one.source_image),
-                _png(path.parent / one.reference_image),
-            )
-        except (InputError, WorldError):
-            failures[one.sample.id] = "image_unreadable"
-            continue
-        questions.append(Question(one.sample.id, prompt, images, _payload(one)))
-    answers, warnings = _ask(questions, options, progress)
-    return list(_decisions(samples, answers, failures)), warnings
-
-
-def _payload(one: SampleFiles) -> str:
-    return json.dumps(
-        {
-            "source_texts": list(one.source_texts),
-            "target_texts": list(one.target_texts),
-            "source_lang": one.sample.source_language,
-            "target_lang": one.sample.target_language,
-        },
-        ensure_ascii=False,
-    )
-
-
-def _decisions(
-    samples: Sequence[SampleFiles], answers: Mapping[str, Answer], failures: Mapping[str, str]
-) -> Iterator[FilterResult]:
-    for one in samples:
-        name = one.sample.id
-        answer = answers.get(name)
-        if answer is None:
-            yield FilterResult(name, None, failures[name])
-        elif answer.error is not None or answer.content is None:
-            yield FilterResult(name, None, answer.error)
-        else:
-            reply = read_filter_reply(answer.content)
-            yield FilterResult(name, reply, reply.error)

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-__all__ = ["CHECKS", "DETAILS", "FilterReply", "read_filter_reply"]
+__all__ = ["CHECKS", "DETAILS", "FilterReply", "bare_reply", "read_filter_reply"]
 
 CHECKS = (
     "text_coverage_source",
@@ -53,16 +53,21 @@ class FilterReply:
     error: str | None = None
 
 
-def read_filter_reply(text: str) -> FilterReply:
-    """Read the content of a filter's reply; never raises."""
+def bare_reply(text: str) -> tuple[str, tuple[str, ...]]:
+    """A reply that should be one JSON object without what stands around it, and what that was."""
     text = text.strip()
-    if not text:
-        return FilterReply(error="empty_response")
-    warnings: list[str] = []
     if text.startswith("```") and text.endswith("```") and "\n" in text:
         # Asked not to, models do it all the same.
-        text = text.split("\n", 1)[1][:-3].strip()
-        warnings.append("markdown_fence")
+        return text.split("\n", 1)[1][:-3].strip(), ("markdown_fence",)
+    return text, ()
+
+
+def read_filter_reply(text: str) -> FilterReply:
+    """Read the content of a filter's reply; never raises."""
+    text, noticed = bare_reply(text)
+    warnings = list(noticed)
+    if not text:
+        return FilterReply(error="empty_response")
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):

@@ -60,6 +60,8 @@ class Endpoint:
         key: sent as a bearer token; None: no header. Never shown.
         timeout: seconds for one request, from the first byte to the last.
         seed: sent along for determinism.
+        most_tokens: of a reply.
+        most_bytes: of a reply that are read.
 
     Raises:
         UsageError: ``scorecards.endpoint``: no http or https address, or a key over plain http to
@@ -71,6 +73,8 @@ class Endpoint:
     key: str | None = field(default=None, repr=False)
     timeout: float = 120.0
     seed: int = 42
+    most_tokens: int = 512
+    most_bytes: int = MAX_REPLY
 
     def __post_init__(self) -> None:
         parts = urlsplit(self.base)
@@ -348,7 +352,7 @@ class Judge:
             "temperature": 0,
             "top_p": 1,
             "seed": self.endpoint.seed,
-            "max_tokens": 512,
+            "max_tokens": self.endpoint.most_tokens,
             "n": 1,
             "stream": False,
         }
@@ -402,7 +406,7 @@ class Judge:
             path = parts.path.rstrip("/") + "/chat/completions"
             connection.request("POST", path, body=body, headers=headers)
             response = connection.getresponse()
-            data = response.read(MAX_REPLY)
+            data = response.read(self.endpoint.most_bytes)
             if response.length:
                 # It announced more than it sent, or than is read.
                 raise http.client.IncompleteRead(data, response.length)
