@@ -91,10 +91,7 @@ def score_images(
     if options.judge is not None:
         settings["judge"] = options.judge.endpoint.model
         settings["judge-images"] = "output+reference" if options.judge.reference_too else "output"
-    decisions = None
-    if options.decisions is not None:
-        decisions = read_decisions(options.decisions)
-        hashes["decisions of the filter"] = hash_of([options.decisions])
+    decisions = _decisions(options.decisions, hashes)
     systems: list[ImageSystem] = []
     shown: list[_Shown] = []
     taken: set[str] = set()
@@ -132,6 +129,13 @@ def score_images(
         warnings=warnings,
         exhibits=_exhibits(shown),
     )
+
+
+def _decisions(path: Path | None, hashes: dict[str, str]) -> dict[str, bool | None] | None:
+    if path is None:
+        return None
+    hashes["decisions of the filter"] = hash_of([path])
+    return read_decisions(path)
 
 
 def _undecided(
