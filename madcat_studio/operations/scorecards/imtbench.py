@@ -71,26 +71,9 @@ def score_images(
     options = options or ImageOptions()
     if options.margin < 0:
         raise UsageError("scorecards.option", "the margin is below 0", remedy="Give 0 or more")
-    settings: dict[str, object] = {"comet": "as-supplied", "lpips": "as-supplied"}
-    settings["judge"] = "as-supplied"
+    settings: dict[str, object] = dict.fromkeys(("comet", "lpips", "judge"), "as-supplied")
     hashes: dict[str, str] = {}
-    warnings: list[str] = []
-    distance = None
-    if options.backbone is not None:
-        distance = Distance(options.backbone)
-        settings["lpips"] = f"alex,{distance.backbone},sha256:{distance.sha256[:16]}"
-        settings["margin"] = options.margin
-        hashes[f"LPIPS backbone {distance.backbone}"] = distance.sha256
-        warnings.append(
-            f"Mask-LPIPS was computed with the backbone file {distance.backbone} (SHA-256 "
-            f"{distance.sha256[:16]}…); from other weights than AlexNet's own it is not LPIPS."
-        )
-    if options.comet is not None:
-        settings["comet"] = options.comet.name
-        hashes["COMET checkpoint"] = hash_of([options.comet])
-    if options.judge is not None:
-        settings["judge"] = options.judge.endpoint.model
-        settings["judge-images"] = "output+reference" if options.judge.reference_too else "output"
+    distance, warnings = _prepared(options, settings, hashes)
     decisions = _decisions(options.decisions, hashes)
     systems: list[ImageSystem] = []
     shown: list[_Shown] = []
@@ -129,6 +112,30 @@ def score_images(
         warnings=warnings,
         exhibits=_exhibits(shown),
     )
+
+
+def _prepared(
+    options: ImageOptions, settings: dict[str, object], hashes: dict[str, str]
+) -> tuple[Distance | None, list[str]]:
+    """LPIPS, if it is wanted, and what has to be told; notes in ``settings`` what is computed."""
+    distance = None
+    warnings: list[str] = []
+    if options.backbone is not None:
+        distance = Distance(options.backbone)
+        settings["lpips"] = f"alex,{distance.backbone},sha256:{distance.sha256[:16]}"
+        settings["margin"] = options.margin
+        hashes[f"LPIPS backbone {distance.backbone}"] = distance.sha256
+        warnings.append(
+            f"Mask-LPIPS was computed with the backbone file {distance.backbone} (SHA-256 "
+            f"{distance.sha256[:16]}…); from other weights than AlexNet's own it is not LPIPS."
+        )
+    if options.comet is not None:
+        settings["comet"] = options.comet.name
+        hashes["COMET checkpoint"] = hash_of([options.comet])
+    if options.judge is not None:
+        settings["judge"] = options.judge.endpoint.model
+        settings["judge-images"] = "output+reference" if options.judge.reference_too else "output"
+    return distance, warnings
 
 
 def _decisions(path: Path | None, hashes: dict[str, str]) -> dict[str, bool | None] | None:
