@@ -17,6 +17,14 @@ import pytest
 
 FILE = Path(__file__).resolve().parents[2] / "docs" / "results" / "soak.json"
 
+_load = 0.0
+
+
+def pytest_runtest_logstart() -> None:
+    """Remember what else the machine does: a run of twenty programs is a load of twenty itself."""
+    global _load
+    _load = os.getloadavg()[0]
+
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Keep the outcome of a test, and what it told by ``record_property``."""
@@ -32,7 +40,7 @@ def entry(report: pytest.TestReport) -> dict[str, Any]:
         "figures": dict(report.user_properties),
         "date": time.strftime("%Y-%m-%d", time.gmtime()),
         "machine": f"Python {platform.python_version()}, {platform.system()} {platform.machine()}, "
-        f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.0f}",
+        f"{os.cpu_count()} processors, load {_load:.0f} before it",
     }
 
 

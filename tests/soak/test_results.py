@@ -40,6 +40,13 @@ def test_a_run_replaces_its_own_entry_alone(
     assert "Python 3." in told["machine"]
 
 
+def test_the_load_is_that_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.getloadavg", lambda: (3.4, 0, 0))
+    results.pytest_runtest_logstart()
+    monkeypatch.setattr("os.getloadavg", lambda: (23.4, 0, 0))
+    assert results.entry(_report("passed"))["machine"].endswith("load 3 before it")
+
+
 def test_a_run_that_could_not_begin_is_kept_as_failed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

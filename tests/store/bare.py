@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import uuid
-from contextlib import closing, suppress
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -78,14 +78,14 @@ class ServerPlace:
     def __init__(self, guarded: Guarded) -> None:
         self.guarded = guarded.copy()
         self.connections = {name: self.guarded.connect(name) for name in ("red1", "red2")}
+        self.owner = psycopg.connect(self.url, autocommit=True)
 
     @property
     def url(self) -> str:
         return self.guarded.url
 
     def ask(self, query: str) -> list[tuple[Any, ...]]:
-        with psycopg.connect(self.url) as owner:
-            return owner.execute(query).fetchall()  # type: ignore[call-overload, no-any-return]
+        return self.owner.execute(query).fetchall()  # type: ignore[call-overload]
 
     def open(self, editor: str) -> Campaign:
         return self.guarded.open(editor)
@@ -111,7 +111,7 @@ class ServerPlace:
         assert odd == 0
 
     def drop(self) -> None:
-        for connection in self.connections.values():
+        for connection in (self.owner, *self.connections.values()):
             connection.close()
         self.guarded.drop()
 
@@ -134,19 +134,15 @@ class FilePlace:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.connection = sqlite3.connect(folder / DATABASE_NAME, isolation_level=None)
+        self.connection.execute("PRAGMA foreign_keys = ON")
 
     @property
     def url(self) -> str:
         return str(self.folder)
 
     def ask(self, query: str) -> list[tuple[Any, ...]]:
-        with closing(self._connect()) as connection:
-            return connection.execute(query).fetchall()
-
-    def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.folder / DATABASE_NAME, isolation_level=None)
-        connection.execute("PRAGMA foreign_keys = ON")
-        return connection
+        return self.connection.execute(query).fetchall()
 
     def open(self, editor: str) -> Campaign:
         del editor  # anybody's program opens it
@@ -155,8 +151,7 @@ class FilePlace:
     def send(self, editor: str, query: str, values: list[Any] | None) -> None:
         del editor
         try:
-            with closing(self._connect()) as connection:
-                connection.execute(query, values or ())
+            self.connection.execute(query, values or ())
         except sqlite3.Error as error:
             ours = str(error).startswith("rule ")
             raise Refused("a rule" if ours else error.sqlite_errorname) from error
@@ -173,4 +168,5 @@ class FilePlace:
                 assert 1970 <= datetime.fromisoformat(one).year < 2200
 
     def drop(self) -> None:
+        self.connection.close()
         shutil.rmtree(self.folder)

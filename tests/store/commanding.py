@@ -7,7 +7,7 @@ import io
 import json
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -62,11 +62,11 @@ def scratch() -> Iterator[Path]:
         shutil.rmtree(folder)
 
 
-def run_all(where: str, folder: Path) -> dict[str, Answer]:
-    """Run all of them, each with its files in ``folder``."""
+def run_all(where: str, folder: Path, names: Iterable[str] = COMMANDS) -> dict[str, Answer]:
+    """Run those of the ``names``, each with its files in ``folder``."""
     found = {}
-    for name, arguments in COMMANDS.items():
-        filled = (one.format(where=where, folder=folder) for one in arguments)
+    for name in names:
+        filled = (one.format(where=where, folder=folder) for one in COMMANDS[name])
         found[name] = run("campaign", *filled)
     return found
 
