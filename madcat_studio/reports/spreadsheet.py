@@ -12,10 +12,12 @@ import re
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol
+from zipfile import ZipFile
 
 from madcat_studio.reports.files import replacing
 from madcat_studio.reports.sheet_rows import CellRows, Exact, fitting
@@ -30,6 +32,7 @@ _ON_TOP = "verdict"
 """The table that is read first: its sheet comes before the one that explains."""
 
 _SAMPLE = 200  # rows that decide a column's width
+_SQUEEZED = 2  # of 9: a quarter larger than at the usual 6, in a third of the time
 _FORMATS = {CellKind.COUNT: "#,##0.###", CellKind.NUMBER: "0.000", CellKind.RATE: "0.00%"}
 _WIDEST = 60
 
@@ -82,6 +85,17 @@ class _Workbook:
         }
         self.cells[CellKind.TEXT] = add({**base, "text_wrap": True})
         self.cells[CellKind.FLAG] = add({**base, "align": "center"})
+
+    def close(self) -> None:
+        """Write the file."""
+        from xlsxwriter import workbook
+
+        # It takes half of a long report's time to squeeze, and the library has no setting of it.
+        workbook.ZipFile = partial(ZipFile, compresslevel=_SQUEEZED)
+        try:
+            self.book.close()
+        finally:
+            workbook.ZipFile = ZipFile
 
     def discard(self) -> None:
         """Give up a workbook that is not whole: its rows lie in temporary files until then."""
@@ -295,7 +309,7 @@ def write_spreadsheet(
         book = _Workbook(beside)
         try:
             _fill(book, report, most_rows, pictures)
-            book.book.close()
+            book.close()
         except BaseException:
             book.discard()
             raise

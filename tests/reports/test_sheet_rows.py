@@ -72,6 +72,41 @@ def test_rows_are_those_of_the_library(place: Path, rows: list[list[Cell]]) -> N
     assert own.count(b"<row ") == 2 + sum(any(c is not None for c in row) for row in full)
 
 
+USUAL = ("maple", "", 3, 0.25, True, None, "word word", -4, 0.0, "نص", False)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        *(
+            " a",
+            "a ",
+            " ",
+            "a\u2502",
+            "\u2502 a",
+            "a \u2502",
+            "a\u00a0",
+            "a\nb",
+            "\0",
+            "%s %",
+            "{0}",
+        ),
+        *("&", "<", ">", "_x0041_", "_", "x", "\ud800", "x" * 40_000, "\U0001f600" * 9_000),
+        *(-0.0, 1e-4, 9e-5, 1e15, 1e16, -0.5, 5e-324, 1 / 3, 10**15, 0, True, None),
+    ],
+)
+def test_a_usual_row_is_spelt_at_once_and_an_odd_cell_changes_nothing(
+    place: Path, odd: Cell
+) -> None:
+    rows: list[tuple[Cell, ...]] = []
+    for at in range(0, COLUMNS, 7):  # beside texts, beside numbers, at both ends
+        cells: list[Cell] = [USUAL[n % len(USUAL)] for n in range(COLUMNS)]
+        rows.append(tuple(cells))
+        cells[at] = odd
+        rows.append(tuple(cells))
+    assert sheet_of(place, rows, quick=True) == sheet_of(place, rows, quick=False)
+
+
 def test_a_text_with_marks_of_a_rich_one_stays_a_text(place: Path) -> None:
     text = "<r><t>bold</t></r>"
     sheet_of(place, [(text, *[None] * (COLUMNS - 1))], quick=True)
