@@ -31,6 +31,13 @@ app = typer.Typer(
 )
 
 
+_SHOWN = (
+    *("board-end-to-end", "board-oracle-layout", "pairs", "grades", "weights"),
+    *("v02", "models", "judgements"),
+)
+"""Tables of the page scorecard that the terminal shows."""
+
+
 @app.command("ltb")
 def ltb(
     truth: Annotated[
@@ -103,13 +110,39 @@ def ltb(
             metavar="FILE", help="AlexNet's weights on this disk, for the preview's LPIPS."
         ),
     ] = None,
+    ocr: Annotated[
+        str,
+        typer.Option(metavar="tesseract|rapidocr", help="Who reads the preview's rendered pages."),
+    ] = "tesseract",
+    comet: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A COMET checkpoint on this disk: shown beside chrF."),
+    ] = None,
+    comet_kiwi: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The same of COMET-Kiwi, which takes no reference."),
+    ] = None,
+    judgements: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="TABLE",
+            help="What people said: system, document, pair, and a column for each judgement.",
+        ),
+    ] = None,
+    lower: Annotated[
+        list[str] | None,
+        typer.Option(metavar="COLUMN", help="Of the judgements: less is better in it."),
+    ] = None,
     title: Title = "",
     out: Out = None,
     formats: Formats = ALL_FORMATS,
 ) -> None:
     """Score translated pages: LTB-100 of chrF, layout and reading order."""
     from madcat_studio.cli.bar import bar
-    from madcat_studio.operations.scorecards.ltb import Split, score_pages
+    from madcat_studio.operations.scorecards.ltb import Beside, Split, score_pages
+    from madcat_studio.operations.scorecards.ltb_comet import CometOptions
+    from madcat_studio.operations.scorecards.ltb_next import PreviewOptions
+    from madcat_studio.operations.scorecards.recognising import Engine
     from madcat_studio.scoring.scorecards.ltb import PROFILES, Options
 
     wanted = formats_of(formats)
@@ -124,6 +157,12 @@ def ltb(
             "scorecards.split",
             f"there is no split {split!r}",
             remedy=f"Choose of {', '.join(Split)}",
+        )
+    if ocr not in set(Engine):
+        raise UsageError(
+            "scorecards.ocr",
+            f"{ocr!r} reads no pages here",
+            remedy=f"Choose of {', '.join(Engine)}",
         )
     options = Options(
         PROFILES[profile],
@@ -141,15 +180,16 @@ def ltb(
             check_scripts=check_scripts,
             split=Split(split),
             secret=secret,
-            preview=preview,
-            backbone=backbone,
+            beside=Beside(
+                PreviewOptions(backbone, Engine(ocr)) if preview else None,
+                CometOptions(comet, comet_kiwi),
+                judgements or (),
+                lower or (),
+            ),
             title=title,
             progress=progress,
         )
-    finish(
-        report, ("board-end-to-end", "board-oracle-layout", "pairs", "weights", "v02"), out, wanted,
-        (truth,),
-    )  # fmt: skip
+    finish(report, _SHOWN, out, wanted, (truth,))
 
 
 @app.command("rosetta")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from madcat_studio.reports.cards import CardReport, Figure, PlotRow
+from madcat_studio.reports.cards_ltb_grades import grades_table
 from madcat_studio.reports.cards_ltb_json import ltb_json
 from madcat_studio.reports.tables import Cell, CellKind, Column, Table, number_of
 from madcat_studio.scoring.scorecards import langid
@@ -113,6 +114,8 @@ def ltb_report(
         if boards[system_type]
     ]
     tables.append(_pairs_table(results))
+    if (grades := grades_table(results, truth)) is not None:
+        tables.append(grades)
     tables.append(_ablation_table(ablation))
     if show_texts:
         tables.append(_documents_table(results))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -28,6 +29,7 @@ class Rendered:
         without: (document, pair) without a rendered page.
         failed: what could not be read, by document.
         resized: rendered pages of another size than their source.
+        regions: of rendered pages with a reference; ``several``: with more than one.
     """
 
     name: str
@@ -35,6 +37,8 @@ class Rendered:
     without: tuple[tuple[str, str], ...]
     failed: dict[str, str]
     resized: int
+    regions: int = 0
+    several: int = 0
 
 
 _NAMES = (Column("system", "System"), Column("pair", "Pair"))
@@ -44,7 +48,7 @@ _SUMS = (
     Column("ltb_ssim", "v0.2 with SSIM", CellKind.NUMBER),
 )
 _PARTS = (
-    Column("chrf", "chrF", CellKind.NUMBER),
+    Column("chrf", "chrF", CellKind.NUMBER, "by the best of a region's references"),
     Column("layout_iou", "IoU", CellKind.NUMBER),
     Column("tau", "τ", CellKind.NUMBER),
     Column("ocr", "OCR", CellKind.NUMBER),
@@ -85,6 +89,7 @@ def with_next(
             ("weights", "/".join(f"{100 * weight:g}" for weight in NEXT_WEIGHTS)),
             ("ocr", reader.replace(" ", "-") or "none"),
             ("round-trip", "chrF,declared-text-in-reading-order"),
+            ("references", "best-of-all"),
             ("visual", backbone or "ssim,gauss1.5"),
             ("background", "outside-boxes-of-both"),
         ],
@@ -169,11 +174,30 @@ def _mean(values: Sequence[float | None]) -> float | None:
     return sum(known) / len(known) if known and len(known) == len(values) else None
 
 
+def _asked_for(systems: Sequence[Rendered]) -> Iterator[str]:
+    """What the announcement asks for and is not there."""
+    counts: dict[str, int] = {}
+    for system in systems:
+        own = Counter(one.pair for one in system.scores)
+        counts |= {pair: max(count, counts.get(pair, 0)) for pair, count in own.items()}
+    few = [f"{pair} {count}" for pair, count in counts.items() if count < _FEWEST]
+    if few:
+        yield f"It asks for {_FEWEST} documents a pair; rendered are: {', '.join(few)}."
+    regions = max((one.regions for one in systems), default=0)
+    several = max((one.several for one in systems), default=0)
+    if several < regions:
+        yield (
+            f"It asks for two references a region: {several} of {regions} regions have them. The "
+            "best of a region's references counts."
+        )
+
+
 def _warnings(systems: Sequence[Rendered], backbone: str) -> Iterator[str]:
     yield (
         "LTB-100 v0.2 is a preview of what is announced, not a published version: do not rank by "
-        f"it. It asks for {_FEWEST} documents a pair and for two certified references."
+        "it."
     )
+    yield from _asked_for(systems)
     if not backbone:
         yield (
             "Without AlexNet's weights (--backbone) there is no LPIPS, and so no v0.2: SSIM is "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
@@ -17,11 +17,15 @@ from madcat_studio.model.document import Document, Line, Polygon
 from madcat_studio.model.geometry import Shape, bounding_box, iou, shapes_of
 from madcat_studio.operations.gather import gather
 from madcat_studio.operations.scorecards.files import hash_of, located, new_name, now, values_in
-from madcat_studio.operations.scorecards.ltb_next import with_preview
+from madcat_studio.operations.scorecards.ltb_comet import CometOptions, with_comet
+from madcat_studio.operations.scorecards.ltb_judged import with_judgements
+from madcat_studio.operations.scorecards.ltb_next import PreviewOptions, with_preview
 from madcat_studio.operations.scorecards.ltb_truth import GroundTruth, read_json_truth
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.cards import CardReport
 from madcat_studio.reports.cards_ltb import ltb_report
+from madcat_studio.reports.cards_ltb_comet import OutputKey
+from madcat_studio.reports.cards_ltb_next import Rendered
 from madcat_studio.scoring.scorecards.layout import Box
 from madcat_studio.scoring.scorecards.ltb import (
     Options,
@@ -44,7 +48,7 @@ from madcat_studio.scoring.scorecards.ltb_board import (
 )
 from madcat_studio.scoring.scorecards.ltb_read import read_predictions
 
-__all__ = ["Split", "read_ground_truth", "read_submission", "score_pages"]
+__all__ = ["Beside", "Split", "read_ground_truth", "read_submission", "score_pages"]
 
 _XML = ".madcat.xml"
 _DEFAULT_PAIR = "ar-en"
@@ -56,6 +60,23 @@ class Split(StrEnum):
     ALL = "all"
     PUBLIC = "public"
     HELD_OUT = "held-out"
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What stands beside the scores of version 0.1.
+
+    Attributes:
+        preview: how version 0.2 is previewed, of the pages that the systems rendered; None: not.
+        comet: models beside chrF; None: without.
+        judgements: tables of what people said of the outputs.
+        lower: their columns in which less is better.
+    """
+
+    preview: PreviewOptions | None = None
+    comet: CometOptions | None = None
+    judgements: Sequence[Path] = ()
+    lower: Collection[str] = ()
 
 
 @dataclass(slots=True)
@@ -415,8 +436,7 @@ def score_pages(
     split: Split = Split.ALL,
     secret: str = "",
     today: date | None = None,
-    preview: bool = False,
-    backbone: Path | None = None,
+    beside: Beside = Beside(),
     title: str = "",
     progress: Progress = SILENT,
 ) -> CardReport:
@@ -433,8 +453,7 @@ def score_pages(
         split: which documents count.
         secret: what the held-out split is drawn with.
         today: the day of the held-out split.
-        preview: also what version 0.2 will add, of the pages that the systems rendered.
-        backbone: AlexNet's weights, for LPIPS in the preview.
+        beside: what stands beside version 0.1.
         title: of the report.
         progress: may cancel.
 
@@ -492,14 +511,42 @@ def score_pages(
         pictures=ground.pictures,
         show_texts=split is not Split.HELD_OUT,
     )
-    if not preview:
-        return report
     sources = _scans_of(ground.files) if _is_madcat(truth_path) else ground.sources
     folders = [path if path.is_dir() else path.parent for path in submissions]
-    return with_preview(
-        report, systems, folders, truth, sources, backbone, split is not Split.HELD_OUT,
-        progress,
-    )  # fmt: skip
+    show = split is not Split.HELD_OUT
+    return _with(report, systems, folders, truth, sources, beside, show, progress)
+
+
+def _with(
+    report: CardReport,
+    systems: Sequence[tuple[SystemResult, Submission]],
+    folders: Sequence[Path],
+    truth: Sequence[TruthDocument],
+    sources: Mapping[str, tuple[Path, int]],
+    beside: Beside,
+    show: bool,
+    progress: Progress,
+) -> CardReport:
+    """The report with what stands beside the scores of version 0.1."""
+    rendered: list[Rendered] = []
+    if beside.preview is not None:
+        report, rendered = with_preview(
+            report, systems, folders, truth, sources, beside.preview, show, progress
+        )
+    others: dict[str, dict[OutputKey, float]] = {}
+    if beside.comet is not None:
+        report, others = with_comet(report, systems, truth, beside.comet, progress)
+    if not beside.judgements:
+        return report
+    return with_judgements(
+        report,
+        [one for one, _ in systems],
+        rendered,
+        others,
+        beside.judgements,
+        beside.lower,
+        progress=progress,
+    )
 
 
 def _left_out(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +13,11 @@ from madcat_studio.errors import StudioError
 from madcat_studio.images.crops import plain_image
 from madcat_studio.images.likeness import ssim
 from madcat_studio.images.reading import open_image
-from madcat_studio.operations.scorecards.recognising import Recogniser, version
+from madcat_studio.operations.scorecards.recognising import Engine, Reader, reader_for, version
 from madcat_studio.progress import Cancelled, Progress
 from madcat_studio.reports.cards import CardReport
 from madcat_studio.reports.cards_ltb_next import Rendered, with_next
+from madcat_studio.scoring.scorecards.chrf import chrf2, chrf2_sacrebleu
 from madcat_studio.scoring.scorecards.gate import target_of
 from madcat_studio.scoring.scorecards.imtbench import background_mask, background_score
 from madcat_studio.scoring.scorecards.lpips import Distance
@@ -27,9 +29,22 @@ from madcat_studio.scoring.scorecards.ltb import (
     TruthDocument,
 )
 from madcat_studio.scoring.scorecards.ltb_board import SystemResult
-from madcat_studio.scoring.scorecards.ltb_next import NextScore, round_trip
+from madcat_studio.scoring.scorecards.ltb_next import NextScore, best_chrf, round_trip
 
-__all__ = ["preview_of", "with_preview"]
+__all__ = ["PreviewOptions", "preview_of", "with_preview"]
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewOptions:
+    """How the preview is made.
+
+    Attributes:
+        backbone: AlexNet's weights, for LPIPS; None: not computed.
+        engine: who reads rendered pages.
+    """
+
+    backbone: Path | None = None
+    engine: Engine = Engine.TESSERACT
 
 
 def with_preview(
@@ -38,11 +53,11 @@ def with_preview(
     folders: Sequence[Path],
     truth: Sequence[TruthDocument],
     sources: Mapping[str, tuple[Path, int]],
-    backbone: Path | None,
+    options: PreviewOptions,
     documents: bool,
     progress: Progress,
-) -> CardReport:
-    """A report with what version 0.2 will add; see :func:`preview_of`.
+) -> tuple[CardReport, list[Rendered]]:
+    """A report with what version 0.2 will add, and what that is; see :func:`preview_of`.
 
     Args:
         report: of version 0.1.
@@ -50,22 +65,26 @@ def with_preview(
         folders: where each system's files are.
         truth: the ground truth.
         sources: the page of each document before translation.
-        backbone: AlexNet's weights, for LPIPS.
+        options: how it is made.
         documents: whether single documents may be shown.
         progress: may cancel.
     """
-    distance = Distance(backbone) if backbone is not None else None
+    distance = Distance(options.backbone) if options.backbone is not None else None
     rendered = [
-        preview_of(own.name, own.score, submission, folder, truth, sources, distance, progress)
+        preview_of(
+            own.name, own.score, submission, folder, truth, sources, distance, progress,
+            options.engine,
+        )
         for (own, submission), folder in zip(systems, folders, strict=True)
-    ]
-    return with_next(
+    ]  # fmt: skip
+    made = with_next(
         report,
         rendered,
-        reader=version() if any(one.scores for one in rendered) else "",
+        reader=version(options.engine) if any(one.scores for one in rendered) else "",
         backbone=f"alex,{distance.backbone},sha256:{distance.sha256[:16]}" if distance else "",
         documents=documents,
     )
+    return made, rendered
 
 
 def preview_of(
@@ -77,6 +96,7 @@ def preview_of(
     sources: Mapping[str, tuple[Path, int]],
     distance: Distance | None,
     progress: Progress,
+    engine: Engine = Engine.TESSERACT,
 ) -> Rendered:
     """Read a system's rendered pages and hold them against their sources.
 
@@ -89,13 +109,15 @@ def preview_of(
         sources: the page of each document before translation.
         distance: LPIPS with the user's backbone; None: not computed.
         progress: may cancel.
+        engine: who reads the pages.
 
     Raises:
-        WorldError: ``ocr.no-tesseract``, ``ocr.no-language``.
+        WorldError: ``ocr.no-tesseract``, ``ocr.no-rapidocr``, ``ocr.no-language``.
         Cancelled: the user stopped it.
     """
     pages = {one.id: one for one in truth}
-    readers: dict[str, Recogniser] = {}
+    compare = chrf2 if score.options.profile.formula else chrf2_sacrebleu
+    readers: dict[str, Reader] = {}
     found: list[NextScore] = []
     without: list[tuple[str, str]] = []
     failed: dict[str, str] = {}
@@ -110,7 +132,7 @@ def preview_of(
             continue
         target = target_of(own.pair)
         if target not in readers:
-            readers[target] = Recogniser(target)
+            readers[target] = reader_for(target, engine)
         try:
             made, other_size = _one(
                 own,
@@ -120,13 +142,22 @@ def preview_of(
                 sources.get(own.id),
                 readers[target],
                 distance,
+                compare,
             )
         except StudioError as error:
             failed[own.id] = str(error)
             continue
         found.append(made)
         resized += other_size
-    return Rendered(name, tuple(found), tuple(without), failed, resized)
+    made_of = [pages[one.document] for one in found]
+    regions = [
+        (one.pair, region)
+        for one, page in zip(found, made_of, strict=True)
+        for region in page.regions
+        if one.pair in region.references
+    ]
+    several = sum(pair in region.further for pair, region in regions)
+    return Rendered(name, tuple(found), tuple(without), failed, resized, len(regions), several)
 
 
 def _one(
@@ -135,8 +166,9 @@ def _one(
     page: TruthDocument,
     picture: Path,
     source: tuple[Path, int] | None,
-    reader: Recogniser,
+    reader: Reader,
     distance: Distance | None,
+    compare: Callable[[str, str], float],
 ) -> tuple[NextScore, bool]:
     ordered = sorted(prediction.regions, key=lambda region: region.order)
     with open_image(picture) as image:
@@ -159,5 +191,6 @@ def _one(
             lpips = background_score(
                 distance.map(np.asarray(before), np.asarray(output)), mask.astype(np.float64)
             )
-    made = NextScore(own.id, own.pair, own.chrf, own.iou, own.tau, own.ltb, ocr, lpips, likeness)
+    chrf = best_chrf(own, page, prediction, compare)
+    made = NextScore(own.id, own.pair, chrf, own.iou, own.tau, own.ltb, ocr, lpips, likeness)
     return made, other_size

@@ -1,16 +1,34 @@
-"""The text of a picture as Tesseract reads it, for the round trip of a rendered page."""
+"""The text of a picture as a program reads it, for the round trip of a rendered page."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import subprocess
+from enum import StrEnum
 from functools import cache
 from pathlib import Path
+from typing import Protocol
 
 from madcat_studio.errors import WorldError
+from madcat_studio.operations.scorecards.recognising_rapid import RapidReader, rapid_version
 
-__all__ = ["LANGUAGES", "Recogniser", "version"]
+__all__ = ["LANGUAGES", "Engine", "Reader", "Recogniser", "reader_for", "version"]
+
+
+class Engine(StrEnum):
+    """Who reads."""
+
+    TESSERACT = "tesseract"
+    RAPIDOCR = "rapidocr"
+
+
+class Reader(Protocol):
+    """Reads pictures in one language."""
+
+    def read(self, picture: Path) -> str:
+        """The text of a picture."""
+
 
 PROGRAM = "tesseract"
 
@@ -65,13 +83,22 @@ class Recogniser:
         return done.stdout
 
 
-def version() -> str:
-    """What Tesseract says that it is.
+def reader_for(language: str, engine: Engine = Engine.TESSERACT) -> Reader:
+    """Who reads a language.
+
+    Raises:
+        WorldError: ``ocr.no-tesseract``, ``ocr.no-rapidocr``, ``ocr.no-language``.
+    """
+    return RapidReader(language) if engine is Engine.RAPIDOCR else Recogniser(language)
+
+
+def version(engine: Engine = Engine.TESSERACT) -> str:
+    """What it says that it is.
 
     Raises:
         WorldError: ``ocr.no-tesseract``.
     """
-    return _about(_program())[0]
+    return rapid_version() if engine is Engine.RAPIDOCR else _about(_program())[0]
 
 
 def _program() -> str:

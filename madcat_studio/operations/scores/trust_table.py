@@ -10,11 +10,25 @@ from pathlib import Path
 from madcat_studio.errors import FormatError, InputError, UsageError
 from madcat_studio.formats.tables import Table, read_number, read_table
 
-__all__ = ["ScoreColumn", "read_scores"]
-
-_KEYS = ("system", "base", "segment")
+__all__ = ["Keys", "ScoreColumn", "read_scores"]
 
 Key = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The columns that tell what a row is of.
+
+    Attributes:
+        columns: the system's, and two that tell which of its outputs.
+        remedy: where the names in them are found, ending in a colon.
+    """
+
+    columns: tuple[str, str, str] = ("system", "base", "segment")
+    remedy: str = (
+        "Give the system's name or code, the BASE and the segment as the campaign has them, of the "
+        "evaluation set and of outputs with a final text:"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +51,7 @@ def read_scores(
     systems: Mapping[str, str],
     segments: Collection[Key],
     lower: Collection[str] = (),
+    keys: Keys = Keys(),
 ) -> list[ScoreColumn]:
     """Every column of scores of some tables.
 
@@ -45,6 +60,7 @@ def read_scores(
         systems: name or code -> name of each system of the campaign.
         segments: those of the campaign that are looked at.
         lower: the columns in which less is better.
+        keys: the columns that tell what a row is of, and where their names come from.
 
     Raises:
         InputError, FormatError: a table that is not there or cannot be read;
@@ -54,14 +70,14 @@ def read_scores(
     """
     found: dict[str, ScoreColumn] = {}
     for path in paths:
-        table = read_table(path, required=_KEYS, others=True)
-        names = [name for name in table.columns if name not in _KEYS]
+        table = read_table(path, required=keys.columns, others=True)
+        names = [name for name in table.columns if name not in keys.columns]
         if not names:
             raise FormatError(
                 "trust.no-scores",
                 "the table has no column of scores",
                 where=path,
-                remedy="Give each metric a column beside system, base and segment",
+                remedy=f"Give each metric a column beside {', '.join(keys.columns)}",
             )
         for name in names:
             if name in found:
@@ -71,9 +87,9 @@ def read_scores(
                     where=path,
                     remedy="Give each metric a name of its own",
                 )
-        keys = _keys(table, systems, segments)
+        rows = _keys(table, systems, segments, keys)
         for name in names:
-            found[name] = ScoreColumn(name, name in lower, _values(table, keys, name))
+            found[name] = ScoreColumn(name, name in lower, _values(table, rows, name))
     if strange := sorted(set(lower) - set(found)):
         raise UsageError(
             "trust.no-column",
@@ -83,14 +99,17 @@ def read_scores(
     return list(found.values())
 
 
-def _keys(table: Table, systems: Mapping[str, str], segments: Collection[Key]) -> list[Key]:
-    """Which segment each row is of: of the campaign, and each once."""
+def _keys(
+    table: Table, systems: Mapping[str, str], segments: Collection[Key], columns: Keys
+) -> list[Key]:
+    """Which segment each row is of: of those that are looked at, and each once."""
     keys: list[Key] = []
+    system, base, segment = columns.columns
     lines: dict[Key, int] = {}
     strange: list[str] = []
     for row in table.rows:
-        name = row["system"].strip()
-        key = systems.get(name, name), row["base"].strip(), row["segment"].strip()
+        name = row[system].strip()
+        key = systems.get(name, name), row[base].strip(), row[segment].strip()
         if key not in segments:
             strange.append(f"{table.where(row)}: {key[0]}, {key[1]}/{key[2]}")
         elif key in lines:
@@ -110,8 +129,7 @@ def _keys(table: Table, systems: Mapping[str, str], segments: Collection[Key]) -
             where=table.path,
             remedy="\n".join(
                 [
-                    "Give the system's name or code, the BASE and the segment as the campaign has "
-                    "them, of the evaluation set and of outputs with a final text:",
+                    columns.remedy,
                     *(f"  {one}" for one in strange[:5]),
                     *([f"  … and {count - 5} more"] if count > 5 else []),
                 ]

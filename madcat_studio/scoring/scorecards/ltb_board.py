@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import combinations
 
@@ -290,27 +290,30 @@ def check_references(
     for document in documents:
         regions = []
         for region in document.regions:
-            references = dict(region.references)
-            for pair, text in region.references.items():
-                share = reference_share(pair, text)
-                if share is not None and share < LEAST_SHARE:
-                    del references[pair]
-                    dropped.append(DroppedReference(document.id, region.id, pair, text, share))
-            regions.append(
-                region
-                if len(references) == len(region.references)
-                else type(region)(
-                    region.id,
-                    region.box,
-                    region.text,
-                    region.order,
-                    region.shape,
-                    references=references,
+            texts = {
+                pair: (text, *region.further.get(pair, ()))
+                for pair, text in region.references.items()
+            }
+            good: dict[str, tuple[str, ...]] = {}
+            for pair, every in texts.items():
+                wrong = {
+                    text: share
+                    for text in every
+                    if (share := reference_share(pair, text)) is not None and share < LEAST_SHARE
+                }
+                good[pair] = tuple(text for text in every if text not in wrong)
+                dropped += (
+                    DroppedReference(document.id, region.id, pair, text, share)
+                    for text, share in wrong.items()
                 )
-            )
-        kept.append(
-            TruthDocument(document.id, tuple(regions), document.page_size, document.category)
-        )
+            if good != texts:
+                region = replace(
+                    region,
+                    references={pair: own[0] for pair, own in good.items() if own},
+                    further={pair: own[1:] for pair, own in good.items() if len(own) > 1},
+                )
+            regions.append(region)
+        kept.append(replace(document, regions=tuple(regions)))
     return kept, dropped
 
 

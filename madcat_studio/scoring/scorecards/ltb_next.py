@@ -5,12 +5,13 @@ A preview of the published intent; results of version 0.1 stay valid and are sho
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from madcat_studio.scoring.scorecards.chrf import chrf2
+from madcat_studio.scoring.scorecards.ltb_values import DocumentScore, Prediction, TruthDocument
 
-__all__ = ["NEXT_WEIGHTS", "NextScore", "composite_next", "round_trip"]
+__all__ = ["NEXT_WEIGHTS", "NextScore", "best_chrf", "composite_next", "round_trip"]
 
 NEXT_WEIGHTS = (0.40, 0.25, 0.15, 0.10, 0.10)
 """Of chrF, IoU, tau, the round trip by OCR, and visual fidelity."""
@@ -22,7 +23,8 @@ class NextScore:
 
     Attributes:
         document, pair: whose.
-        chrf: 0..100; iou, tau: 0..1, as in version 0.1; ltb: LTB-100 v0.1.
+        chrf: 0..100, each region's by the reference that it is nearest to.
+        iou, tau: 0..1, as in version 0.1; ltb: LTB-100 v0.1.
         ocr: 0..100, the chrF of what is read on the rendered page against the declared text.
         lpips: 0..1, 1 minus the distance outside all text; None without the backbone's weights.
         ssim: -1..1, the likeness outside all text; None where text covers the page.
@@ -58,6 +60,37 @@ def composite_next(chrf: float, iou: float, tau: float, ocr: float, visual: floa
     """LTB-100 (v0.2) of chrF and OCR (0..100) and IoU, tau and visual fidelity (0..1)."""
     parts = (chrf / 100, iou, tau, ocr / 100, visual)
     return 100 * sum(weight * part for weight, part in zip(NEXT_WEIGHTS, parts, strict=True))
+
+
+def best_chrf(
+    scored: DocumentScore,
+    page: TruthDocument,
+    prediction: Prediction,
+    compare: Callable[[str, str], float] = chrf2,
+) -> float:
+    """The document's chrF where a region may have several references: the best of each counts.
+
+    A region that the language gate rejected stays 0: no reference makes its language right.
+
+    Args:
+        scored: the document by version 0.1, which compares with the first reference.
+        page: the ground truth.
+        prediction: what was scored.
+        compare: chrF2 of two texts.
+    """
+    total = area = 0.0
+    for own, region in zip(scored.regions, page.regions, strict=True):
+        if own.chrf is None:
+            continue
+        best = own.chrf
+        if own.prediction is not None and own.gate is not None and own.gate.accepted:
+            output = prediction.regions[own.prediction].text
+            best = max(
+                [best, *(compare(output, text) for text in region.further.get(scored.pair, ()))]
+            )
+        total += own.area * best
+        area += own.area
+    return total / area if area else 0.0
 
 
 def round_trip(read: str, declared: Sequence[str]) -> float:

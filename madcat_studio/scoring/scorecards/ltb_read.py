@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from madcat_studio.errors import InputError
 from madcat_studio.scoring.scorecards import fields
@@ -46,9 +47,17 @@ def read_truth(values: Iterable[tuple[str, object]]) -> list[TruthDocument]:
                     fields.number(size[1], "page_size", place),
                 ),
                 fields.text(document, "category", place, ""),
+                _grade(document, place),
             )
         )
     return documents
+
+
+def _grade(document: Mapping[str, Any], where: str) -> str:
+    """Where the references come from, in one spelling."""
+    provenance = fields.mapping(document.get("provenance") or {}, where, "provenance")
+    grade = fields.text(provenance, "grade", where, "")
+    return "-".join(grade.replace("_", " ").replace("-", " ").casefold().split())
 
 
 def _truth_region(value: object, where: str) -> TruthRegion:
@@ -66,16 +75,25 @@ def _truth_region(value: object, where: str) -> TruthRegion:
             where=place,
             remedy="Leave one of them",
         )
+    # A pair is one pair in any case: en-zh-TW is en-zh-tw.
+    texts = {pair.casefold(): _texts(references, pair, place) for pair in references}
     return TruthRegion(
         name,
         Box(*fields.box(region.get("bbox"), "bbox", place)),
         fields.text(region, "text", place, ""),
         order,
-        # A pair is one pair in any case: en-zh-TW is en-zh-tw.
-        references={
-            pair.casefold(): fields.text(references, pair, place, "") for pair in references
-        },
+        references={pair: own[0] for pair, own in texts.items() if own},
+        further={pair: own[1:] for pair, own in texts.items() if len(own) > 1},
     )
+
+
+def _texts(references: Mapping[str, Any], pair: str, where: str) -> tuple[str, ...]:
+    """One text, or those of a list that are not blank."""
+    value = references[pair]
+    if not isinstance(value, list):
+        return (fields.text(references, pair, where, ""),)
+    texts = [fields.text({pair: one}, pair, where, "") for one in value]
+    return tuple(text for text in texts if text.strip())
 
 
 def read_predictions(values: Iterable[tuple[str, object]]) -> dict[str, Prediction]:

@@ -122,19 +122,32 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class TruthRegion(Region):
-    """A region of the ground truth. ``references``: pair -> translation."""
+    """A region of the ground truth.
+
+    Attributes:
+        references: pair -> translation.
+        further: pair -> other translations that are as good; version 0.1 does not look at them.
+    """
 
     references: Mapping[str, str] = field(default_factory=dict)
+    further: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class TruthDocument:
-    """One page of the ground truth. ``category`` only matters for the held-out split."""
+    """One page of the ground truth.
+
+    Attributes:
+        category: matters for the held-out split alone.
+        grade: where its references come from, such as ``certified-translator``; no score depends
+            on it.
+    """
 
     id: str
     regions: tuple[TruthRegion, ...]
     page_size: tuple[float, float] | None = None
     category: str = ""
+    grade: str = ""
 
     def __post_init__(self) -> None:
         seen: set[str] = set()

