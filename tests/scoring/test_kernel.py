@@ -569,3 +569,42 @@ def test_a_bare_string_is_no_list_of_words() -> None:
     for module in (python_text, pytest.importorskip("madcat_ter.kernel._text")):
         with pytest.raises(TypeError, match="list"):
             module.intern(["a b"], [["a"]])
+
+
+class Shouting(str):
+    """A word that says of itself what is not so."""
+
+    __slots__ = ()
+
+    def __hash__(self) -> int:
+        return 0
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+
+def test_words_are_told_apart_by_their_letters_however_they_come() -> None:
+    module = pytest.importorskip("madcat_ter.kernel._text")
+    joined = ["".join(["s", "ea"]), "ملك", "\ud800", "", "m" * 40]  # equal, but other objects
+    again = ["".join(word) for word in joined]
+    found = module.intern(
+        [tuple(again), (word for word in "ba"), [Shouting("a"), Shouting("c")]],
+        [joined + joined, ["a", "b"], ["a", Shouting("b")]],
+    )
+    ids, ends, reference_ids, reference_ends = (part.tolist() for part in found)
+    assert ids == [0, 1, 2, 3, 4, 1, 0, 0, 2]
+    assert reference_ids == [0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 0, 1]
+    assert (ends, reference_ends) == ([5, 7, 9], [10, 12, 14])
+    with pytest.raises(TypeError, match="str"):
+        module.intern([["a", 1]], [["a"]])
+
+
+def test_numbers_of_words_grow_with_the_text() -> None:
+    module = pytest.importorskip("madcat_ter.kernel._text")
+    rng = random.Random(4)
+    sizes = [3, 40, 700, 5, 90]
+    texts = [
+        [[str(rng.randrange(size)) for _ in range(size)] for size in sizes] for _ in range(2)
+    ]
+    found, wanted = module.intern(*texts), python_text.intern(*texts)
+    assert [one.tolist() for one in found] == [one.tolist() for one in wanted]

@@ -54,7 +54,7 @@ class Candidates {
                 const int start = first + std::countr_zero(live);
                 if (width <= kFew)
                     from_start_of_few(words, hyp, n, marks, far, start);
-                else if (hyp[start] != 0)
+                else
                     from_start(words, hyp, n, marks, far, start);
             }
         }

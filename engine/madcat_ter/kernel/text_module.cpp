@@ -14,6 +14,7 @@
 #include "listing.hpp"
 #include "numpy_out.hpp"
 #include "python_poll.hpp"
+#include "python_words.hpp"
 #include "words.hpp"
 
 namespace nb = nanobind;
@@ -57,8 +58,8 @@ void check_equal(std::size_t outputs, std::size_t references) {
         throw std::invalid_argument("there must be as many references as outputs");
 }
 
-// Nanoseconds, roughly, that a byte of text takes.
-constexpr std::size_t kByteWork = 4;
+// Nanoseconds, roughly, that a byte of text takes, and a word of a list.
+constexpr std::size_t kByteWork = 4, kWordWork = 8;
 
 nb::tuple prepare(nb::list outputs, nb::list references, bool normalise, bool no_punctuation,
                   nb::object poll) {
@@ -83,33 +84,14 @@ nb::tuple prepare(nb::list outputs, nb::list references, bool normalise, bool no
     return flat.give_all();
 }
 
-// `keep` holds what the words point into.
-void read_words(nb::handle words, ter::Words& found, std::vector<nb::object>& keep) {
-    found.clear();
-    if (PyUnicode_Check(words.ptr()))
-        throw nb::type_error("words must come as a list, not as a single text");
-    // A list or a tuple is looked into as it is; anything else becomes a list first.
-    const nb::object items = nb::steal(PySequence_Fast(words.ptr(), "words must come as a list"));
-    if (!items.is_valid()) throw nb::python_error();
-    // Functions of the stable interface only: one build serves all later versions of Python.
-    const auto item = PyList_Check(items.ptr()) ? PyList_GetItem : PyTuple_GetItem;
-    const Py_ssize_t count = PySequence_Size(items.ptr());
-    for (Py_ssize_t k = 0; k < count; ++k) found.push_back(view(item(items.ptr(), k)));
-    keep.push_back(items);
-}
-
 nb::tuple intern(nb::list outputs, nb::list references) {
     check_equal(nb::len(outputs), nb::len(references));
     Flat flat;
-    ter::Interner interner;
-    ter::Words output, reference;
-    std::vector<nb::object> keep;
+    ter::PythonInterner interner;
     ter::PythonPoll ask{nb::none()};
     for (std::size_t k = 0; k < nb::len(outputs); ++k) {
-        keep.clear();
-        read_words(outputs[k], output, keep);
-        read_words(references[k], reference, keep);
-        ask.work((output.size() + reference.size()) * 20);
+        const ter::PythonWords output(outputs[k]), reference(references[k]);
+        ask.work((output.size() + reference.size()) * kWordWork);
         interner.pair(output, reference, flat.output_ids, flat.reference_ids);
         flat.end();
     }
