@@ -603,8 +603,6 @@ def test_numbers_of_words_grow_with_the_text() -> None:
     module = pytest.importorskip("madcat_ter.kernel._text")
     rng = random.Random(4)
     sizes = [3, 40, 700, 5, 90]
-    texts = [
-        [[str(rng.randrange(size)) for _ in range(size)] for size in sizes] for _ in range(2)
-    ]
+    texts = [[[str(rng.randrange(size)) for _ in range(size)] for size in sizes] for _ in range(2)]
     found, wanted = module.intern(*texts), python_text.intern(*texts)
     assert [one.tolist() for one in found] == [one.tolist() for one in wanted]
