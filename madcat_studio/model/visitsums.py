@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from madcat_studio.model.visits import (
@@ -16,7 +19,7 @@ from madcat_studio.model.visits import (
     rests_of,
 )
 
-__all__ = ["SummedVisit", "VisitSums", "parse_sums", "sums_of", "sums_of_plain"]
+__all__ = ["VisitSums", "VisitsOfPass", "parse_all_sums", "parse_sums", "sums_of", "sums_of_plain"]
 
 _KEYS = tuple(key.value for key in KeyClass)
 _PASTED = Source.PASTED.value
@@ -57,20 +60,25 @@ class VisitSums(NamedTuple):
 
 
 _FIXED = 9  # numbers before the rests
+_MOST = 10**12  # that a sum may be; beyond are none that anybody could have made
 
 
-class SummedVisit(NamedTuple):
-    """What a visit comes to, and where it belongs."""
+class VisitsOfPass(NamedTuple):
+    """What the visits of one editor in one pass come to: lists, since there are very many.
+
+    Attributes:
+        places: kit, document and segment of each visit; those of one segment follow each other.
+        words: of the segment's reference.
+        sums: as they are kept.
+    """
 
     team: str
     editor: str
     pass_: str
-    kit: str
-    base: str
-    segment: str
-    words: int
-    ms: int
-    sums: VisitSums
+    places: list[tuple[str, str, str]]
+    words: list[int]
+    ms: list[int]
+    sums: list[list[int]]
 
 
 def parse_sums(spelt: str | None) -> VisitSums | None:
@@ -81,9 +89,35 @@ def parse_sums(spelt: str | None) -> VisitSums | None:
         numbers = tuple(map(int, spelt[1:-1].split(",")))
     except ValueError:
         return None
-    if len(numbers) < _FIXED or min(numbers) < 0:
+    if len(numbers) < _FIXED or min(numbers) < 0 or max(numbers) > _MOST:
         return None
     return VisitSums._make((*numbers[:_FIXED], numbers[_FIXED:]))
+
+
+_LISTS = re.compile(r"[][0-9, \n]*")
+
+
+def parse_all_sums(spelt: Sequence[str | None]) -> list[list[int] | None]:
+    """:meth:`VisitSums.plain` of what :func:`parse_sums` makes of each; many at once."""
+    found = _lists(",\n".join([one or "" for one in spelt]), len(spelt))
+    if found is not None and all(len(one) >= _FIXED and max(one) <= _MOST for one in found):
+        return [*found]
+    return [None if sums is None else sums.plain() for sums in map(parse_sums, spelt)]
+
+
+def _lists(joined: str, count: int) -> list[list[int]] | None:
+    """So many lists of whole numbers, each on a line; None: something is none."""
+    # A bracket ends each line and begins the next, and there are no others.
+    breaks = joined.count("\n"), joined.count("],\n[")
+    if breaks != (count - 1, count - 1) or (joined.count("["), joined.count("]")) != (count, count):
+        return None
+    if not _LISTS.fullmatch(joined):
+        return None
+    try:
+        found: list[list[int]] = json.loads(f"[{joined}]")
+    except ValueError:
+        return None
+    return found
 
 
 def sums_of(visit: Visit, least_rest_ms: int = LEAST_REST_MS) -> VisitSums:

@@ -8,10 +8,7 @@ segment is not work on it.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Sequence
-from itertools import groupby
-from operator import add
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +18,7 @@ from madcat_studio.reports.tables import Cell, CellKind, Column, Table
 
 __all__ = [
     "IDLE_SECONDS",
+    "EffortOfPass",
     "EffortOnSegment",
     "effort_table",
     "outlier_limit",
@@ -75,6 +73,26 @@ class EffortOnSegment(NamedTuple):
         return self.characters + self.deletes + self.navigations + self.other_keys
 
 
+class EffortOfPass(NamedTuple):
+    """All work of one editor in one pass: columns with a row for each segment.
+
+    Attributes:
+        places: kit, document and segment.
+        words, visits, seconds, raw_seconds: as of an :class:`EffortOnSegment`.
+        counts: its keys, commands and pastes, a column each.
+    """
+
+    team: str
+    editor: str
+    pass_: str
+    places: list[tuple[str, str, str]]
+    words: NDArray[np.int64]
+    visits: NDArray[np.int64]
+    seconds: NDArray[np.float64]
+    raw_seconds: NDArray[np.float64]
+    counts: NDArray[np.int64]
+
+
 def outlier_limit(seconds: Sequence[float] | NDArray[np.float64]) -> float:
     """The time above which a segment is an outlier; infinite with too few to tell."""
     if len(seconds) < FEWEST:
@@ -112,18 +130,18 @@ _COUNTS = (
 )
 
 
-def effort_table(efforts: Iterable[EffortOnSegment], idle_seconds: float) -> Table:
-    """The effort by team, editor and pass.
+_KEYS = 4
+"""So many of the counts are keys, by class."""
 
-    Those of one editor in one pass must follow each other: only they are in memory together.
-    """
-    rows = [_row(own) for _, own in groupby(efforts, lambda e: (e.team, e.editor, e.pass_))]
+
+def effort_table(efforts: Iterable[EffortOfPass], idle_seconds: float) -> Table:
+    """The effort by team, editor and pass; one pass is in memory at a time."""
     note = (
         f"{_idle(idle_seconds)} Outliers lie above the third quartile of the editor's pass by more "
         f"than {FENCE:g} times the distance between the quartiles; median and words an hour leave "
         "them out."
     )
-    return Table("effort", "Effort", _COLUMNS, rows, note)
+    return Table("effort", "Effort", _COLUMNS, [_row(own) for own in efforts], note)
 
 
 def _idle(seconds: float) -> str:
@@ -132,31 +150,22 @@ def _idle(seconds: float) -> str:
     )
 
 
-def _row(efforts: Iterable[EffortOnSegment]) -> tuple[Cell, ...]:
-    times, lengths = array("d"), array("q")
-    counts = [0] * len(_COUNTS)
-    visits, raw, keys = 0, 0.0, 0
-    for one in efforts:
-        times.append(one.seconds)
-        lengths.append(one.words)
-        visits += one.visits
-        raw += one.raw_seconds
-        keys += one.keys
-        counts = list(map(add, counts, one[-len(_COUNTS) :]))
-    seconds, words = np.asarray(times), np.asarray(lengths)
+def _row(own: EffortOfPass) -> tuple[Cell, ...]:
+    seconds, words = own.seconds, own.words
+    counts = own.counts.sum(axis=0).tolist()
     kept = seconds <= outlier_limit(seconds)
     spent, all_words = float(seconds[kept].sum()), int(words.sum())
     return (
-        *(one.team, one.editor, one.pass_),
+        *(own.team, own.editor, own.pass_),
         len(seconds),
         all_words,
-        visits,
+        int(own.visits.sum()),
         float(seconds.sum()) / 60,
-        raw / 60,
+        sum(own.raw_seconds.tolist()) / 60,
         len(seconds) - int(kept.sum()),
         float(np.median(seconds[kept])),
         int(words[kept].sum()) * 3600 / spent if spent > 0 else None,
-        keys / all_words if all_words else None,
+        sum(counts[:_KEYS]) / all_words if all_words else None,
         *counts,
     )
 

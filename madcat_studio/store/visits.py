@@ -18,7 +18,7 @@ from madcat_studio.model.visits import (
     events_of,
     plain_events,
 )
-from madcat_studio.model.visitsums import SummedVisit, parse_sums, sums_of, sums_of_plain
+from madcat_studio.model.visitsums import VisitsOfPass, parse_all_sums, sums_of, sums_of_plain
 from madcat_studio.store import lookup, schema
 from madcat_studio.store.claimed import (
     check_claim,
@@ -121,14 +121,14 @@ class Visits:
         self._database.for_coordinator()
         with self._database.reading() as connection:
             table = sound(connection, schema.visits)
-            for _, rows in _by_pass(connection, table, _query(table), practice):
-                for row in rows:
+            for _, blocks in _by_pass(connection, table, _query(table), practice):
+                for row in chain.from_iterable(blocks):
                     yield _visit(row), row.reference_words
 
-    def sums(self) -> Iterator[SummedVisit]:
-        """What each visit comes to, without practice kits, in the order of :meth:`all`; streamed.
+    def sums(self) -> Iterator[VisitsOfPass]:
+        """What the visits of each pass come to, without practice kits, in the order of :meth:`all`.
 
-        Its events are read only where the campaign holds no sums of them.
+        Their events are read only where the campaign holds no sums of them.
         """
         self._database.for_coordinator()
         with self._database.reading() as connection:
@@ -140,14 +140,22 @@ class Visits:
                 *(schema.segments.c.reference_words, table.c.ms),
                 *(_spelt(connection, table).label("spelt"), table.c.number),
             )
-            for (team, editor, pass_), rows in _by_pass(connection, table, query, practice=False):
-                # By place: names of columns cost as much as all else that is done with a row.
-                for kit, base, segment, words, ms, spelt, number in rows:
-                    sums = parse_sums(spelt)
-                    if sums is None:
-                        where = (team, editor, pass_, kit, base, segment, number)
-                        sums = sums_of(_visit(_numbered(connection, table, where)))
-                    yield SummedVisit(team, editor, pass_, kit, base, segment, words, ms, sums)
+            for who, blocks in _by_pass(connection, table, query, practice=False):
+                found = VisitsOfPass(*who, [], [], [], [])
+                for block in blocks:
+                    # By column: names, and objects of rows, cost as much as all else.
+                    kits, bases, segments, words, ms, spelt, numbers = zip(*block, strict=True)
+                    places = list(zip(kits, bases, segments, strict=True))
+                    sums = parse_all_sums(spelt)
+                    found.places.extend(places)
+                    found.words.extend(words)
+                    found.ms.extend(ms)
+                    for place, number, one in zip(places, numbers, sums, strict=True):
+                        if one is None:
+                            row = _numbered(connection, table, (*who, *place, number))
+                            one = sums_of(_visit(row)).plain()
+                        found.sums.append(one)
+                yield found
 
 
 def _numbered(connection: Connection, table: sa.FromClause, where: Sequence[Any]) -> Any:
@@ -165,17 +173,22 @@ def _spelt(connection: Connection, table: sa.FromClause) -> sa.ColumnElement[str
     """The sums as text; in a file there may be anything, and bytes that are no text."""
     if connection.dialect.name == "postgresql":
         return sa.cast(table.c.sums, sa.Text)
-    name = f"{table.name}.sums"  # type: ignore[attr-defined]
+    name = f"{_name(table)}.sums"
     return sa.literal_column(
         f"CASE WHEN typeof({name}) = 'text' AND {name} NOT GLOB '*[^][0-9, ]*' THEN {name} END",
         sa.Text(),
     )
 
 
+def _name(table: sa.FromClause) -> str:
+    """What a query calls visits, or the sound ones of them."""
+    return str(table.name)  # type: ignore[attr-defined]
+
+
 def _by_pass(
     connection: Connection, table: sa.FromClause, query: sa.Select[Any], practice: bool
-) -> Iterator[tuple[tuple[str, str, str], Iterator[Any]]]:
-    """Team, editor and pass, and the rows of a query in it: by kit and segment, then by time."""
+) -> Iterator[tuple[tuple[str, str, str], Iterator[Sequence[Any]]]]:
+    """Team, editor and pass, and blocks of a query's rows in it: by kit and segment, then time."""
     # A query for each editor's pass: one for all would sort the whole log first.
     who = (table.c.team_id, table.c.editor_id, table.c.pass_)
     teams, editors = schema.teams, schema.editors
@@ -187,7 +200,13 @@ def _by_pass(
         .order_by(teams.c.position, editors.c.name, table.c.pass_)
         .add_columns(teams.c.position, editors.c.name, teams.c.name)
     ).all()
-    query = query.where(*(column == sa.bindparam(f"who_{column.name}") for column in who))
+    asked: list[sa.ColumnElement[Any]] = [*who]
+    if connection.dialect.name == "sqlite":
+        # It would go through all that a team did; this leaves it the index of editors.
+        asked[0] = sa.literal_column(f"+{_name(table)}.team_id", table.c.team_id.type)
+    query = query.where(
+        *(own == sa.bindparam(f"who_{c.name}") for own, c in zip(asked, who, strict=True))
+    )
     if not practice:
         query = query.where(schema.kits.c.practice.is_(False))
     query = query.order_by(
@@ -200,8 +219,7 @@ def _by_pass(
     for *own, _, editor, team in people:
         keys = {f"who_{c.name}": key for c, key in zip(who, own, strict=True)}
         # By the thousand: one at a time costs as much as all that is done with a row.
-        found = connection.execute(query, keys).partitions(1000)
-        yield (team, editor, own[2]), chain.from_iterable(found)
+        yield (team, editor, own[2]), connection.execute(query, keys).partitions(1000)
 
 
 def _times_only(connection: Connection) -> bool:

@@ -1,8 +1,13 @@
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+import numpy as np
 import pytest
 
 from madcat_studio.reports.effort import (
+    EffortOfPass,
     EffortOnSegment,
     effort_table,
     outlier_limit,
@@ -32,9 +37,22 @@ def work(seconds: float, words: int = 10, **more: str) -> EffortOnSegment:
     )
 
 
+def by_pass(efforts: Sequence[EffortOnSegment]) -> Iterator[EffortOfPass]:
+    for (team, editor, pass_), group in groupby(efforts, key=lambda one: one[:3]):
+        own = list(group)
+        yield EffortOfPass(
+            *(team, editor, pass_, [one[3:6] for one in own]),
+            words=np.array([one.words for one in own]),
+            visits=np.array([one.visits for one in own]),
+            seconds=np.array([one.seconds for one in own]),
+            raw_seconds=np.array([one.raw_seconds for one in own]),
+            counts=np.array([one[10:] for one in own]),
+        )
+
+
 def test_worked_by_hand() -> None:
     # 10 20 30 40 1000: quartiles 20 and 40, limit 40 + 3 * 20 = 100; 1000 is cut.
-    table = effort_table([work(s) for s in (10, 20, 30, 40, 1000)], 45)
+    table = effort_table(by_pass([work(s) for s in (10, 20, 30, 40, 1000)]), 45)
     (row,) = table.records()
     assert row == {
         "team": "T1",
@@ -71,7 +89,7 @@ def test_segment_by_segment() -> None:
 
 
 def test_each_editor_and_pass_on_its_own() -> None:
-    table = effort_table([work(10), work(20, pass_="review"), work(30, editor="bob")], 60)
+    table = effort_table(by_pass([work(10), work(20, pass_="review"), work(30, editor="bob")]), 60)
     assert [(r["editor"], r["pass"], r["median_seconds"]) for r in table.records()] == [
         ("ann", "first", 10.0),
         ("ann", "review", 20.0),
@@ -81,7 +99,7 @@ def test_each_editor_and_pass_on_its_own() -> None:
 
 def test_too_few_to_cut_and_nothing_to_divide_by() -> None:
     assert outlier_limit([1, 1, 999]) == float("inf")
-    table = effort_table([work(0, words=0)], 60)
+    table = effort_table(by_pass([work(0, words=0)]), 60)
     (row,) = table.records()
     assert (row["words_per_hour"], row["keys_per_word"]) == (None, None)
-    assert list(effort_table([], 60).rows) == []
+    assert list(effort_table(by_pass([]), 60).rows) == []

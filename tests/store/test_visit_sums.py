@@ -25,7 +25,7 @@ from madcat_studio.model.visits import (
     events_of,
     rests_of,
 )
-from madcat_studio.model.visitsums import parse_sums, sums_of_plain
+from madcat_studio.model.visitsums import parse_all_sums, parse_sums, sums_of_plain
 from madcat_studio.operations.scores.effort import efforts_of
 from madcat_studio.store import Campaign, copy_campaign, open_campaign
 from madcat_studio.store.database import Database
@@ -94,6 +94,27 @@ def test_sums_are_what_the_events_say(ms: int, plain: list[Any]) -> None:
     for idle in (LEAST_REST_MS, 7_900, 60_000):
         one = replace(visit(), ms=ms, events=events_of(plain)[0])
         assert kept.active_ms(ms, idle) == one.active_ms(idle)
+
+
+NUMBERS = st.lists(st.integers(0, 2**70), min_size=7, max_size=12).map(json.dumps)
+ODD = st.one_of(
+    st.none(),
+    st.text(alphabet='[]0123456789, \n-."e', max_size=40),
+    st.sampled_from(
+        [
+            *("", "[]", "[[1,2,3,4,5,6,7,8,9]]", "[01,2,3,4,5,6,7,8,9]", "[1,2,3,4,5,6,7,8,-9]"),
+            *("[1,2,3,4,5,6,7,8,9", "1,2],[3,4]", "[1,2,3,4,5,6,7,8,9],[1]", "[1],\n[2]"),
+            *("[1,2,3,4,5,6,7,8,9.0]", "[1,2,3,4,5,6,7,8,1e3]", "[1 ,2, 3,4,5,6,7,8,9, 10]"),
+        ]
+    ),
+)
+
+
+@given(st.lists(st.one_of(st.builds(json.dumps, st.just([*range(11)])), NUMBERS, ODD), max_size=5))
+def test_many_sums_are_read_as_each(spelt: list[str | None]) -> None:
+    alone = [parse_sums(one) for one in spelt]
+    assert parse_all_sums(spelt) == [None if one is None else one.plain() for one in alone]
+    assert all(one is None or max(one.plain()) <= 10**12 for one in alone)
 
 
 @given(odd=odd_event, plain=st.lists(plain_event, max_size=3))

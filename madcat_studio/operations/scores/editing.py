@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from madcat_studio.operations.scores.avoidable import avoidable_of
-from madcat_studio.operations.scores.effort import efforts_of
+from madcat_studio.operations.scores.effort import efforts_by_pass
 from madcat_studio.operations.scores.options import COACH_OPTION
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.avoidable import avoidable_table
@@ -37,9 +37,7 @@ def editing_tables(
     Raises:
         Cancelled: ``progress`` said so.
     """
-    efforts = (
-        one for one in efforts_of(campaign, idle_seconds, progress=progress) if one.kit in kits
-    )
+    efforts = efforts_by_pass(campaign, idle_seconds, kits, progress=progress)
     tables = [effort_table(efforts, idle_seconds)]
     if campaign.options().get(COACH_OPTION) is True:
         tables.append(avoidable_table(avoidable_of(campaign, options, kits, progress=progress)))

@@ -12,7 +12,7 @@ from madcat_studio.formats.files import write_atomically
 from madcat_studio.formats.translog import translog
 from madcat_studio.model.visits import Visit
 from madcat_studio.operations.checked import Outcome, counted
-from madcat_studio.operations.scores.effort import efforts_of
+from madcat_studio.operations.scores.effort import efforts_by_pass, efforts_of
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.effort import IDLE_SECONDS, effort_table, segment_effort_table
 from madcat_studio.reports.files import prepared_folder
@@ -53,10 +53,11 @@ def read_effort(
         Cancelled: ``progress`` said so.
     """
     with open_campaign(where, read_only=True) as campaign:
-        efforts = efforts_of(campaign, idle_seconds, progress=progress)
         if by_segment:
+            efforts = efforts_of(campaign, idle_seconds, progress=progress)
             return segment_effort_table(efforts, idle_seconds)
-        return effort_table(efforts, idle_seconds)
+        passes = efforts_by_pass(campaign, idle_seconds, progress=progress)
+        return effort_table(passes, idle_seconds)
 
 
 def export_visits(
