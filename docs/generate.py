@@ -1,5 +1,7 @@
 """Write the pages of docs/ that are made: rooms, error codes, results, the library's reference.
 
+The sentences that the window knows again, to say them in its language, are written with them.
+
 Run by ``python3 run.py docs``; with ``--check`` nothing is written, and the exit status is 1 where
 a page is out of date.
 """
@@ -11,7 +13,7 @@ import json
 import re
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,14 +21,16 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 DOCS = Path(__file__).resolve().parent
+sys.path.insert(0, str(DOCS.parent))  # where this is run as a file
+
+from scripts import sentences  # noqa: E402
+
 PACKAGE = DOCS.parent / "madcat_studio"
 ENGINE = DOCS.parent / "engine" / "madcat_ter"
+SENTENCES = DOCS.parent / "resources" / "translations" / "sentences.tsv"
 
 # ---------------------------------------------------------------------------------- error codes
 
-
-_ROOTS = {"StudioError", "MadcatError"}
-"""The class of all errors, as the studio calls it and as the engine does."""
 
 _FORM = re.compile(r"[a-z][a-z0-9-]*\.[a-z…][a-z0-9…-]*")
 
@@ -49,12 +53,17 @@ def codes(*packages: Path) -> tuple[list[Code], list[str]]:
     is a code that is not written out as ``topic.reason``: nobody could look for it.
     """
     tops = packages or (PACKAGE, ENGINE)
-    nodes = {path: _classes_and_calls(path) for top in tops for path in sorted(top.rglob("*.py"))}
-    kinds, own_made = _kinds(node for found in nodes.values() for node in found)
+    nodes = {
+        path: [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef | ast.Call)]
+        for path, tree in sentences.trees(*tops).items()
+    }
+    errors = sentences.Errors.of(node for found in nodes.values() for node in found)
     found: dict[tuple[str, str], Code] = {}
     wrong: list[str] = []
     for path, in_module in nodes.items():
-        for call in _calls(in_module, kinds, own_made):
+        for call in errors.calls(in_module):
+            if sentences.passes_on(call):
+                continue
             top = next(top for top in tops if path.is_relative_to(top))
             place = f"{path.relative_to(top)}:{call.lineno}"
             code = _message(call, place)
@@ -63,50 +72,6 @@ def codes(*packages: Path) -> tuple[list[Code], list[str]]:
             else:
                 found.setdefault((code.code, code.reason), code)
     return sorted(found.values()), wrong
-
-
-def _classes_and_calls(path: Path) -> list[ast.ClassDef | ast.Call]:
-    tree = ast.parse(path.read_text("utf-8"))
-    return [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef | ast.Call)]
-
-
-def _kinds(nodes: Iterable[ast.ClassDef | ast.Call]) -> tuple[set[str], set[str]]:
-    """The names of the root and all classes below it; those with a constructor of their own."""
-    classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
-    kinds = set(_ROOTS)
-    while (
-        more := {
-            node.name for node in classes if {ast.unparse(base) for base in node.bases} & kinds
-        }
-        - kinds
-    ):
-        kinds |= more
-    own_made = {
-        node.name
-        for node in classes
-        if node.name in kinds - _ROOTS
-        and any(isinstance(part, ast.FunctionDef) and part.name == "__init__" for part in node.body)
-    }
-    return kinds - own_made, own_made
-
-
-def _calls(
-    nodes: Iterable[ast.ClassDef | ast.Call], kinds: set[str], own_made: set[str]
-) -> Iterator[ast.Call]:
-    """The calls that make an error, but for those that pass on the code of another."""
-    for node in nodes:
-        if isinstance(node, ast.ClassDef):
-            if node.name in own_made:
-                yield from (
-                    call
-                    for call in ast.walk(node)
-                    if isinstance(call, ast.Call) and ast.unparse(call.func) == "super().__init__"
-                )
-        else:
-            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-            passed_on = node.args and getattr(node.args[0], "attr", "") == "code"
-            if name in kinds and not passed_on:
-                yield node
 
 
 def _message(call: ast.Call, place: str) -> Code | None:
@@ -288,6 +253,7 @@ def pages() -> dict[Path, str]:
         DOCS / "errors.md": error_page(),
         DOCS / "rooms.svg": drawing(),
         DOCS / "results.md": results_page(results),
+        SENTENCES: sentences.table(),
         **{DOCS / "api" / f"{name}.md": reference(package) for name, package in PUBLIC.items()},
     }
 
@@ -301,12 +267,12 @@ def main(arguments: list[str]) -> int:
     ]
     for path in stale:
         if "--check" in arguments:
-            name = path.relative_to(DOCS)
-            print(f"docs/{name} is out of date; run: python3 run.py docs", file=sys.stderr)
+            name = path.relative_to(DOCS.parent)
+            print(f"{name} is out of date; run: python3 run.py docs", file=sys.stderr)
         else:
             path.parent.mkdir(exist_ok=True)
             path.write_text(pages()[path], encoding="utf-8")
-            print(f"wrote docs/{path.relative_to(DOCS)}")
+            print(f"wrote {path.relative_to(DOCS.parent)}")
     return int(bool(stale) and "--check" in arguments)
 
 

@@ -22,14 +22,17 @@ from madcat_studio.gui.translation import CONTEXT
 
 __all__ = [
     "DRAFT",
+    "SENTENCES",
     "TRANSLATIONS",
     "Text",
+    "all_texts",
     "compile_drafts",
     "compile_translations",
     "drafts",
     "fill",
     "main",
     "texts",
+    "told_elsewhere",
     "update",
 ]
 
@@ -37,6 +40,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "madcat_studio"
 TRANSLATIONS = ROOT / "resources" / "translations"
 DRAFT = TRANSLATIONS / "draft.tsv"
+SENTENCES = TRANSLATIONS / "sentences.tsv"
 
 
 BETWEEN_FORMS = " | "
@@ -77,6 +81,21 @@ def texts(package: Path = PACKAGE) -> dict[str, Text]:
                 text.one = text.one or one
                 text.places.append(f"{path.relative_to(package)}:{node.lineno}")
     return found
+
+
+def told_elsewhere(table: Path = SENTENCES) -> dict[str, Text]:
+    """The forms of sentences of rooms without a window, as ``python3 run.py docs`` wrote them."""
+    found: dict[str, Text] = {}
+    for line in table.read_text("utf-8").splitlines():
+        code, source, one = map(_unescaped, line.split("\t"))
+        text = found.setdefault(source, Text(source, one or None))
+        text.places.append(code)
+    return found
+
+
+def all_texts() -> dict[str, Text]:
+    """What the window shows of its own, and what it says of other rooms."""
+    return told_elsewhere() | texts()
 
 
 def _in_call(call: ast.Call) -> Iterator[tuple[str, str | None]]:
@@ -210,7 +229,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     folder: Path = options.folder
     there = {file.stem.removeprefix("madcat_studio_") for file in folder.glob("*.ts")}
     languages = sorted({*there, *options.languages})
-    found = texts()
+    found = all_texts()
     counting = sum(text.one is not None for text in found.values())
     print(f"{len(found)} texts, {counting} of them with plural forms")
     files = update(languages, folder, found)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QWidget
 from madcat_studio import log
 from madcat_studio.errors import StudioError, WorldError
 from madcat_studio.gui.messages import Level, Message, Messages
+from madcat_studio.gui.translation import tr_error
 from madcat_studio.progress import Cancelled
 
 __all__ = ["Failures", "as_message"]
@@ -23,12 +24,8 @@ __all__ = ["Failures", "as_message"]
 
 def as_message(error: StudioError) -> Message:
     """The message for an error: what is wrong and what to do; where in the detail."""
-    # One line, whatever was quoted from a file.
-    reason = " ".join(error.reason.split())
-    reason = reason[:1].upper() + reason[1:]
-    remedy = f" {error.remedy}." if error.remedy else ""
     detail = f"{error.where}\n{error.code}" if error.where else error.code
-    return Message(Level.ERROR, f"{reason}.{remedy}", error.code, detail)
+    return Message(Level.ERROR, tr_error(error).sentences, error.code, detail)
 
 
 class Failures:

@@ -42,7 +42,7 @@ from madcat_studio.gui.settings import (
     window_state,
 )
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_error
 from madcat_studio.gui.views import VIEWS, LocationKind, View, ViewSpec, kind_of
 from madcat_studio.gui.warming import Warming
 from madcat_studio.gui.welcome import Welcome
@@ -182,7 +182,7 @@ class MainWindow(QMainWindow):
     def show_error(self, error: BaseException) -> None:
         """Show any exception, in the one way that the program has."""
         if isinstance(error, StudioError) and error.code in _WANT_PASSWORD:
-            self.verbs.open_server(error.where, f"{error.reason}.")
+            self.verbs.open_server(error.where, f"{tr_error(error).reason}.")
         elif isinstance(error, StudioError) and error.code in _WANT_PASSPHRASE:
             wanted = self.front() or "board"  # asking leads out of it
             self.rooms.ask(error.where, lambda: self.show_view(wanted))

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.pathfields import PathRow, add_row, make_button, make_form
-from madcat_studio.gui.translation import mark, tr, tr_moment
+from madcat_studio.gui.translation import mark, tr, tr_failure, tr_moment
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.declarations import Declaration, Manifest, missing
 from madcat_studio.operations.submission import (
@@ -55,7 +55,7 @@ def _told(error: BaseException) -> str:
     """What is wrong with the files; anything else is a fault of the program."""
     if not isinstance(error, StudioError):
         raise error
-    return str(error)
+    return tr_failure(error)
 
 
 def _quiet(text: str) -> QLabel:

@@ -8,22 +8,29 @@ out in these calls: ``python3 run.py texts`` finds them by reading the code.
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, Qt, QTime, QTranslator
 from PySide6.QtGui import QGuiApplication
 
+from madcat_studio.errors import StudioError
+from madcat_studio.gui.sentences import counted, fitting
 from madcat_studio.paths import resources
 
 __all__ = [
     "CONTEXT",
+    "Told",
     "install",
     "mark",
     "speak",
     "tr",
     "tr_count",
     "tr_day",
+    "tr_error",
+    "tr_failure",
     "tr_figure",
     "tr_minute",
     "tr_moment",
@@ -109,12 +116,57 @@ def tr_minute(moment: datetime) -> str:
     return locale.toString(QTime(local.hour, local.minute), QLocale.FormatType.ShortFormat)
 
 
-def tr_report(text: str) -> str:
-    """A text that a room made which knows no window: a report's title, the name of an edit.
+def tr_report(text: str, code: str = "") -> str:
+    """A text that a room made which knows no window: a report's title, a finding, an edit's name.
 
-    Those that such a room puts together while it runs have no translation yet.
+    What such a room puts together while it runs is known again by its form, and said with the same
+    values; what nobody has translated stays English.
+
+    Args:
+        text: the English.
+        code: of the error that says it, where it is one's.
     """
-    return QCoreApplication.translate(CONTEXT, text)
+    whole = QCoreApplication.translate(CONTEXT, text)
+    if whole != text or _Spoken.locale is None:
+        return whole
+    for form, values in fitting(text, code):
+        if (translated := _translated(form)) != form:
+            told = {name: _told_value(value) for name, value in values.items()}
+            return _filled(translated, form, told)
+    return text
+
+
+def _told_value(value: str) -> str:
+    """A number with its noun as the language counts, a sentence in a sentence; else a name."""
+    found = counted(value)
+    return tr_report(value) if found is None else tr_count(*found)
+
+
+class Told(NamedTuple):
+    """What an error says: a reason and what to do, without their stops."""
+
+    reason: str
+    remedy: str
+
+    @property
+    def sentences(self) -> str:
+        """Both with their stops, in one line whatever was quoted from a file."""
+        reason = " ".join(self.reason.split())
+        reason = reason[:1].upper() + reason[1:]
+        return f"{reason}." + (f" {self.remedy}." if self.remedy else "")
+
+
+def tr_error(error: StudioError) -> Told:
+    """What an error says in the user's language."""
+    return Told(tr_report(error.reason, error.code), tr_report(error.remedy, error.code))
+
+
+def tr_failure(error: BaseException) -> str:
+    """All that an error says, with its place and its code, as a command line says it."""
+    if not isinstance(error, StudioError):
+        return str(error)
+    place = f"{error.where}: " if error.where else ""
+    return f"{place}{tr_error(error).sentences} [{error.code}]"
 
 
 def mark(text: str) -> str:
@@ -126,7 +178,7 @@ def _translated(text: str, count: int = -1) -> str:
     return QCoreApplication.translate(CONTEXT, text, None, count)
 
 
-def _filled(translated: str, english: str, values: dict[str, str | Path]) -> str:
+def _filled(translated: str, english: str, values: Mapping[str, str | Path]) -> str:
     if not values:
         return translated
     locale = _Spoken.locale

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from scripts.texts import texts
+from scripts.texts import all_texts
 
 
 @pytest.fixture(autouse=True)
@@ -24,7 +24,7 @@ def _settings_in_home(home: Path) -> None:
 
 @pytest.fixture(scope="session")
 def _texts() -> set[str]:
-    return {english for text in texts().values() for english in (text.source, text.one) if english}
+    return {english for text in all_texts().values() for english in (text.source, text.one) if english}
 
 
 @pytest.fixture(autouse=True)

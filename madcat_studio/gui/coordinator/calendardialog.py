@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.coordinator.countdown import countdown_text, left_text, told_of
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_failure
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.calendar import Calendar, Date
@@ -119,7 +119,7 @@ class CalendarDialog(QDialog):
 
     def _tell(self, error: BaseException) -> None:
         self.save.setEnabled(True)
-        self.wrong.setText(str(error))
+        self.wrong.setText(tr_failure(error))
         self.wrong.show()
 
     def write(self) -> None:

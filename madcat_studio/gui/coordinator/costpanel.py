@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QLabel, QVBoxLayout, 
 
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.readinglabel import ReadingLabel
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_error, tr_report
 from madcat_studio.gui.workers import Follower
 from madcat_studio.operations.scores.power import Cost, cost_by_earlier
 
@@ -88,9 +88,10 @@ class CostPanel(QWidget):
         )
 
     def _show(self, cost: Cost) -> None:
-        self.answer.setText(f"{cost.answer}.")
-        self.told.setText("".join(f"{one}. " for one in cost.sentences() if one != cost.answer))
+        self.answer.setText(f"{tr_report(cost.answer)}.")
+        told = (one for one in cost.sentences() if one != cost.answer)
+        self.told.setText("".join(f"{tr_report(one)}. " for one in told))
 
     def _failed(self, error: BaseException) -> None:
         if isinstance(error, StudioError):
-            self.answer.setText(f"{error.reason}. {error.remedy}.")
+            self.answer.setText(tr_error(error).sentences)

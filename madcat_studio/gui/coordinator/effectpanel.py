@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.coordinator.changesgrid import ChangesGrid
 from madcat_studio.gui.pathfields import make_button
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_error
 from madcat_studio.workspace.plan import Preview
 
 __all__ = ["EffectPanel"]
@@ -74,8 +74,7 @@ class EffectPanel(QFrame):
         """Show why a change cannot be made."""
         self.preview = None
         self.title.setText(label)
-        then = f" {error.remedy}." if error.remedy else ""
-        self.refusal.setText(f"{error.reason}.{then}")
+        self.refusal.setText(tr_error(error).sentences)
         self.refusal.show()
         self._grid.fill(())
         self.make.hide()

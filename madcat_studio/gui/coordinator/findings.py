@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.coordinator.rowtable import RowTable
 from madcat_studio.gui.pathfields import make_button
-from madcat_studio.gui.translation import mark, tr, tr_number
+from madcat_studio.gui.translation import mark, tr, tr_number, tr_report
 from madcat_studio.model.problem import Problem, Severity, Where
 from madcat_studio.operations.checked import Refused
 from madcat_studio.reports.tables import Column
@@ -99,8 +99,11 @@ class Findings(QWidget):
 
 
 def _cells(one: Problem) -> tuple[str, ...]:
-    then = ". ".join(part[0].upper() + part[1:] for part in (one.done, one.remedy) if part)
-    what = one.what[:1].upper() + one.what[1:]
+    done, remedy, what = (
+        text[:1].upper() + text[1:]
+        for text in (tr_report(part, one.code) for part in (one.done, one.remedy, one.what))
+    )
+    then = ". ".join(part for part in (done, remedy) if part)
     return (tr(_SAID[one.severity]), what, then, str(one.where), one.code)
 
 

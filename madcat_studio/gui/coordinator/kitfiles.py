@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.gui.passphrase import NewPassphrase, ask_passphrase
 from madcat_studio.gui.pathfields import PathRow
 from madcat_studio.gui.settings import window_state
-from madcat_studio.gui.translation import tr, tr_count, tr_number
+from madcat_studio.gui.translation import tr, tr_count, tr_number, tr_report
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher, Ticket
 from madcat_studio.model.campaign import Editor, Pass, PassProgress
@@ -200,9 +200,10 @@ class KitFiles:
             return import_bundles(where, files, ask=ask, progress=ticket)
 
         def done(outcome: Outcome) -> None:
-            lines = [*outcome.done]
+            lines = [*map(tr_report, outcome.done)]
             lines += [
-                f"{one.where}: {one.what}" + (f". {one.remedy}" if one.remedy else "")
+                f"{one.where}: {tr_report(one.what)}"
+                + (f". {tr_report(one.remedy)}" if one.remedy else "")
                 for one in outcome.problems
             ]
             tell = self._shell.messages.warning if outcome.problems else self._shell.messages.info

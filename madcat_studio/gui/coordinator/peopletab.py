@@ -27,7 +27,7 @@ from madcat_studio.gui.coordinator.peopledialogs import (
 from madcat_studio.gui.coordinator.peoplemodel import PeopleModel
 from madcat_studio.gui.messages import Level, Message
 from madcat_studio.gui.pathfields import make_button
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_report
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher, Queue
 from madcat_studio.model.campaign import PassState, Team
@@ -202,7 +202,8 @@ class PeopleTab(QWidget):
     def _write(self, work: Callable[[], Outcome]) -> None:
         def done(outcome: Outcome) -> None:
             level = Level.WARNING if outcome.problems else Level.INFO
-            said = [*outcome.done, *(f"{one.where}: {one.what}" for one in outcome.problems)]
+            said = [tr_report(one) for one in outcome.done]
+            said += [f"{one.where}: {tr_report(one.what)}" for one in outcome.problems]
             self._shell.messages.post(Message(level, ". ".join(said) + "."))
             self.written.emit()
 

@@ -27,7 +27,7 @@ from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.frame import FramedView, TitleBar, below
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import input_folder, make_button, remember_input
-from madcat_studio.gui.translation import tr, tr_count, tr_number
+from madcat_studio.gui.translation import tr, tr_count, tr_number, tr_report
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher, Ticket
 from madcat_studio.operations.checked import Outcome
@@ -293,9 +293,8 @@ class PlanView(FramedView):
 
         def done(outcome: Outcome) -> None:
             state.written()
-            self.shell.messages.info(
-                tr("The plan is in the campaign: {done}.", done="; ".join(outcome.done))
-            )
+            told = "; ".join(map(tr_report, outcome.done))
+            self.shell.messages.info(tr("The plan is in the campaign: {done}.", done=told))
             self._read()
 
         self.job.start(

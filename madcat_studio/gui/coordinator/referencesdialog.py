@@ -12,7 +12,7 @@ from madcat_studio.errors import StudioError
 from madcat_studio.gui.coordinator.rowtable import RowTable
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import PathRow, add_row, dropped_paths, make_button, make_form
-from madcat_studio.gui.translation import mark, tr, tr_number
+from madcat_studio.gui.translation import mark, tr, tr_error, tr_number, tr_report
 from madcat_studio.gui.views import Shell
 from madcat_studio.operations.campaign.references import (
     ChangedReference,
@@ -147,13 +147,12 @@ class ReferencesDialog(QDialog):
             )
 
     def _taken(self, outcome: Outcome) -> None:
-        self._shell.messages.info("; ".join(outcome.done) + ".")
+        self._shell.messages.info("; ".join(map(tr_report, outcome.done)) + ".")
         self.accept()
 
     def _failed(self, error: BaseException) -> None:
         if isinstance(error, StudioError):
-            then = f" {error.remedy}." if error.remedy else ""
-            self.said.setText(f"{error.where}: {error.reason}.{then}".lstrip(": "))
+            self.said.setText(f"{error.where}: {tr_error(error).sentences}".lstrip(": "))
         else:
             self._shell.show_error(error)
 

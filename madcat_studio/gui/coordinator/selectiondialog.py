@@ -30,7 +30,7 @@ from madcat_studio.gui.pathfields import (
     make_form,
     remember_input,
 )
-from madcat_studio.gui.translation import mark, tr, tr_count
+from madcat_studio.gui.translation import mark, tr, tr_count, tr_error
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Ticket
 from madcat_studio.model.campaign import DataSet
@@ -235,8 +235,7 @@ class SelectDialog(QDialog):
         if not isinstance(error, StudioError):
             self._shell.show_error(error)
             return
-        then = f" {error.remedy}." if error.remedy else ""
-        self.said.setText(f"{error.reason}.{then}")
+        self.said.setText(tr_error(error).sentences)
         self.said.setObjectName("caution")
         self.said.style().polish(self.said)
 

@@ -59,11 +59,10 @@ class StepsTab(QScrollArea):
         outer.setContentsMargins(16, 12, 16, 12)
         outer.setSpacing(10)
         following = found.next
-        said = (
-            tr("All is done.")
-            if following is None
-            else tr("Next: {step}", step=f"{tr_report(following.title)} – {following.told}")
-        )
+        said = tr("All is done.")
+        if following is not None:
+            step = f"{tr_report(following.title)} – {tr_report(following.told)}"
+            said = tr("Next: {step}", step=step)
         head = QLabel(said)
         head.setObjectName("kitname")
         head.setTextFormat(Qt.TextFormat.PlainText)
@@ -83,7 +82,7 @@ class StepsTab(QScrollArea):
         state = tr(_STATES[step.state])
         sign = QLabel(f"{_SIGNS[step.state]} {state}")
         title = QLabel(tr_report(step.title))
-        told = step.told
+        told = tr_report(step.told)
         if step.optional and step.state is StepState.NOW:
             told = tr("{told} (may be left out)", told=told)
         text = QLabel(told)

@@ -28,7 +28,7 @@ from madcat_studio.gui.coordinator.segment import SegmentDialog
 from madcat_studio.gui.frame import Waiting
 from madcat_studio.gui.messages import Level, Message
 from madcat_studio.gui.pathfields import make_button
-from madcat_studio.gui.translation import tr, tr_count
+from madcat_studio.gui.translation import tr, tr_count, tr_failure
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.operations.scorecards.files import CARD_FORMATS, write_card
@@ -175,7 +175,7 @@ class TrustDialog(QDialog):
         if self._tables:
             self._tables.pop()
         self.show_found(self.found)
-        self.told.setText(str(error))
+        self.told.setText(tr_failure(error))
         self.told.show()
 
     def show_found(self, found: Trust) -> None:

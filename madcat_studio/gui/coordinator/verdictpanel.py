@@ -23,7 +23,7 @@ from madcat_studio.gui.fonts import english
 from madcat_studio.gui.pathfields import make_button
 from madcat_studio.gui.readinglabel import ReadingLabel
 from madcat_studio.gui.theme import Colours
-from madcat_studio.gui.translation import tr, tr_count
+from madcat_studio.gui.translation import tr, tr_count, tr_report
 from madcat_studio.gui.views import Shell
 from madcat_studio.reports.verdict import Line, Standing, Verdict
 from madcat_studio.scoring.changes import Alignment
@@ -66,11 +66,11 @@ class VerdictPanel(QScrollArea):
         else:
             layout.addWidget(ReadingLabel(tr("No output has been edited yet.")))
         for duel in verdict.duels:
-            layout.addWidget(ReadingLabel(duel.sentence))
+            layout.addWidget(ReadingLabel(tr_report(duel.sentence)))
         weak = [told for one in verdict.standings if (told := verdict.weakness(one.system))]
         self._section(layout, tr("Where each system is bad"), bool(weak))
         for told in weak:
-            layout.addWidget(ReadingLabel(told))
+            layout.addWidget(ReadingLabel(tr_report(told)))
         self._section(layout, tr("Worst lines of each system"), bool(verdict.lines))
         for place, line in enumerate(verdict.lines):
             self._line(layout, line, last=place == len(verdict.lines) - 1)
@@ -115,7 +115,8 @@ class VerdictPanel(QScrollArea):
         ends += [one.hter for one in verdict.standings if one.hter is not None]
         most = max(ends, default=1.0) or 1.0
         for row, one in enumerate(verdict.standings):
-            place, name, figures = QLabel(f"{one.place}."), QLabel(one.system), QLabel(one.figures)
+            place, name = QLabel(f"{one.place}."), QLabel(one.system)
+            figures = QLabel(tr_report(one.figures))
             over = QLabel(
                 tr_count(
                     "over {count} source document", "over {count} source documents", one.clusters
@@ -163,7 +164,7 @@ class _Bar(QWidget):
         self.setMinimumSize(120, 22)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("Interval"))
-        self.setAccessibleDescription(standing.sentence)
+        self.setAccessibleDescription(tr_report(standing.sentence))
         self.spoken = Spoken(self, Role.Chart)
 
     def paintEvent(self, event: QPaintEvent) -> None:

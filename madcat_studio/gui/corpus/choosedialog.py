@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.gui.coordinator.distributions import Distributions
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import PathList, PathRow, add_row, make_button, make_form
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_failure
 from madcat_studio.gui.views import Shell
 from madcat_studio.operations.planning.choosing import TOKENS, Chosen, choose_passages
 from madcat_studio.planning.quotas import TOKENS_WITHIN
@@ -148,7 +148,7 @@ class ChooseDialog(QDialog):
 
     def _failed(self, error: BaseException) -> None:
         self.said.setObjectName("caution")
-        self.said.setText(str(error))
+        self.said.setText(tr_failure(error))
         self._restyle()
         self.plot.hide()
         self._refresh()

@@ -26,7 +26,7 @@ from madcat_studio.gui.editor.speller import BoxSpeller
 from madcat_studio.gui.editor.wordcommands import WordCommands
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr, tr_count
+from madcat_studio.gui.translation import tr, tr_count, tr_error
 from madcat_studio.gui.workers import Dispatcher, Queue, Ticket
 from madcat_studio.model.campaign import Pass
 from madcat_studio.model.visits import Source
@@ -413,7 +413,8 @@ class KitPage(QWidget):
                 self.pane.strip.say(tr("The page cannot be reached now."))
                 return
             self.lines[base] = DocumentLines(None, {})
-            self.notice.emit(tr("The page cannot be shown: {why}", why=error.reason), "warning")
+            why = tr_error(error).reason
+            self.notice.emit(tr("The page cannot be shown: {why}", why=why), "warning")
 
         return failed
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from madcat_studio.errors import StudioError
-from madcat_studio.gui.translation import tr, tr_count
+from madcat_studio.gui.translation import tr, tr_count, tr_failure
 from madcat_studio.workspace.kit import KitWorkspace
 
 __all__ = ["may_leave"]
@@ -100,7 +100,7 @@ def _save_table(workspace: KitWorkspace, parent: QWidget) -> bool:
     try:
         workspace.write_table(Path(chosen))
     except StudioError as error:
-        QMessageBox.warning(parent, tr("The table could not be written"), str(error))
+        QMessageBox.warning(parent, tr("The table could not be written"), tr_failure(error))
         return False
     return True
 

@@ -25,7 +25,7 @@ from madcat_studio.gui.editor.textbox import EditBox
 from madcat_studio.gui.fonts import english
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import mark, tr, tr_count, tr_moment, tr_number
+from madcat_studio.gui.translation import mark, tr, tr_count, tr_error, tr_moment, tr_number
 from madcat_studio.gui.workers import Queue
 from madcat_studio.model.campaign import Pass
 from madcat_studio.model.visits import Source
@@ -231,7 +231,8 @@ class PastTexts:
         def failed(error: BaseException) -> None:
             if not isinstance(error, StudioError):
                 raise error
-            self._tell(tr("The texts cannot be looked up: {why}", why=error.reason), "warning")
+            why = tr_error(error).reason
+            self._tell(tr("The texts cannot be looked up: {why}", why=why), "warning")
 
         self._store.submit(lambda _: kit.texts.past(index), done, failed=failed)
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.editor.textbox import EditBox
 from madcat_studio.gui.settings import DICTIONARY, SPELLING, Settings
-from madcat_studio.gui.translation import mark, tr
+from madcat_studio.gui.translation import mark, tr, tr_error
 from madcat_studio.gui.workers import Dispatcher, Ticket
 from madcat_studio.model.campaign import KitSegment
 from madcat_studio.operations.campaign.options import SPELLING_OFF
@@ -163,7 +163,8 @@ class BoxSpeller(QObject):
             raise error
         if not self._broken:
             where = f" ({error.where})" if error.where else ""
-            self.unusable.emit(f"{error.reason}{where}. {error.remedy}")
+            told = tr_error(error)
+            self.unusable.emit(f"{told.reason}{where}. {told.remedy}")
         self._broken = True  # without a dictionary nothing is marked, and typing goes on
 
     def stop(self) -> None:

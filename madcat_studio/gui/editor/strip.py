@@ -13,7 +13,7 @@ from madcat_studio.gui.accessible import Role, Spoken
 from madcat_studio.gui.page.levels import Pyramid
 from madcat_studio.gui.page.loader import ScanLoader
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr, tr_count
+from madcat_studio.gui.translation import tr, tr_count, tr_error
 from madcat_studio.model.outlines import SegmentLines
 from madcat_studio.operations.pages.segment_lines import DocumentLines
 
@@ -110,7 +110,7 @@ class LineStrip(QWidget):
     def _on_failed(self, error: BaseException) -> None:
         if not isinstance(error, StudioError):
             raise error
-        self._scan, self._said = None, f"{error.reason[:1].upper()}{error.reason[1:]}."
+        self._scan, self._said = None, tr_error(error)._replace(remedy="").sentences
         self.spoken.changed()
         self.update()
 

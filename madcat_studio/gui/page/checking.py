@@ -19,7 +19,7 @@ from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.problems import can_mend, places
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.snapshot import Found, find_problems
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_report
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.change import Change
 from madcat_studio.operations.pages.mending import offer_edit
@@ -188,7 +188,7 @@ class Checking(Feature):
     def _apply(self, findings: list[Finding]) -> None:
         """One step for problems of one kind, as they were found in the document as it is."""
         if findings[0].mend:
-            label = tr("Mend: {what}", what=findings[0].problem.what)
+            label = tr("Mend: {what}", what=tr_report(findings[0].problem.what))
             found: Edit | None = CompositeEdit(
                 tuple(edit for finding in findings for edit in finding.mend), label
             )

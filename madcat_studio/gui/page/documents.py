@@ -18,7 +18,7 @@ from madcat_studio.gui.messages import Level, Message
 from madcat_studio.gui.page.filelist import SUFFIX
 from madcat_studio.gui.page.saver import Saver
 from madcat_studio.gui.settings import AUTOSAVE
-from madcat_studio.gui.translation import tr, tr_count, tr_number
+from madcat_studio.gui.translation import tr, tr_count, tr_error, tr_number, tr_report
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.change import Change
@@ -278,7 +278,7 @@ class Documents(QObject):
     def _not_saved(self, workspace: PageWorkspace, error: StudioError) -> bool:
         """Say why, or ask; whether it is saved after all."""
         if isinstance(error, ConflictError):
-            return self.settle(workspace, error.reason)
+            return self.settle(workspace, tr_error(error).reason)
         self._tell_unsaved(workspace, error)
         return False
 
@@ -352,7 +352,7 @@ class Documents(QObject):
             self._shell.show_error(error)
             return False
         written = ", ".join(output.name for output in result.outputs)
-        lost = "\n".join(problem.what for problem in result.problems)
+        lost = "\n".join(tr_report(problem.what) for problem in result.problems)
         text = (
             tr("{name} is written. It cannot hold everything that the document has.", name=written)
             if lost

@@ -204,7 +204,7 @@ class ProblemPanel(QWidget):
         self._foot.setVisible(finding is not None and (bool(finding.problem.remedy) or mends))
         if finding is not None:
             offered = "" if finding.mend else LABELS.get(finding.problem.code, "")
-            self.remedy.setText(finding.problem.remedy)
+            self.remedy.setText(tr_report(finding.problem.remedy))
             self.button.setText(tr_report(offered) if offered else tr("Mend"))
             self.button.setVisible(mends)
             alike = len(self.of_kind())

@@ -11,7 +11,7 @@ from PySide6.QtGui import QPixmap
 from madcat_studio.gui.icons import pixmap
 from madcat_studio.gui.rows import ROOT, Index, RowModel
 from madcat_studio.gui.theme import Colours
-from madcat_studio.gui.translation import mark, tr
+from madcat_studio.gui.translation import mark, tr, tr_report
 from madcat_studio.model.document import Document
 from madcat_studio.model.links import SegmentIndex, TokenIndex, link
 from madcat_studio.model.names import line_name, word_name
@@ -180,7 +180,7 @@ class ProblemModel(RowModel):
         first = index.column() == 0
         if role == Qt.ItemDataRole.DisplayRole:
             if first:
-                return problem.what
+                return tr_report(problem.what)
             if self._texts[index.row()]:
                 return self._texts[index.row()]
             line = f":{problem.where.line}" if problem.where.line is not None else ""
@@ -190,10 +190,15 @@ class ProblemModel(RowModel):
                 return self._pictures.get(problem.severity)
             return self._wrench if can_mend(finding) else None
         if role == Qt.ItemDataRole.ToolTipRole:
-            lines = [problem.what, str(problem.where), problem.done, problem.remedy]
+            lines = [
+                tr_report(problem.what),
+                str(problem.where),
+                tr_report(problem.done),
+                tr_report(problem.remedy),
+            ]
             return "\n".join(line for line in lines if line)
         if role == Qt.ItemDataRole.AccessibleTextRole and first:
-            return f"{problem.severity}: {problem.what}"
+            return f"{problem.severity}: {tr_report(problem.what)}"
         if role == self.PROBLEM:
             return problem
         return None

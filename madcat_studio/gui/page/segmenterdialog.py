@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.errors import StudioError, UsageError
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import PathRow, add_row, make_button, make_form
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_failure
 from madcat_studio.gui.workers import Ticket
 
 if TYPE_CHECKING:
@@ -243,7 +243,7 @@ class SegmenterDialog(QDialog):
         self._show()
 
     def _say(self, error: BaseException) -> None:
-        self.message.setText(str(error))
+        self.message.setText(tr_failure(error))
         self.message.show()
         self._grow()
 

@@ -1,0 +1,201 @@
+"""Sentences of rooms without a window are known again, and said in the window's language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QTranslator
+from PySide6.QtGui import QGuiApplication
+
+from madcat_studio.errors import InputError, StudioError, WorldError
+from madcat_studio.gui import translation
+from madcat_studio.gui.failures import as_message
+from madcat_studio.gui.sentences import Counted, Fit, counted, fitting, values_of
+from madcat_studio.gui.translation import speak, tr_error, tr_failure, tr_report
+from madcat_studio.operations.pages.convert import open_document
+from scripts.sentences import ANYWHERE, COUNT, sentences
+from scripts.texts import told_elsewhere
+
+_VALUE = re.compile(r"(?<!\{)\{(\w+)\}(?!\})")
+
+
+def filled(form: str) -> tuple[str, dict[str, str]]:
+    values = {name: f"‹{name}›" for name in _VALUE.findall(form)}
+    return form.format(**values), values
+
+
+def test_every_sentence_gives_back_the_values_that_were_put_in() -> None:
+    forms = [text.source for text in told_elsewhere().values() if text.one is None]
+    assert len(forms) > 1600
+    wrong, side_by_side = [], 0
+    for form in forms:
+        sentence, values = filled(form)
+        found = values_of(form, sentence)
+        if "}{" in form:  # where one ends and the next begins is not to be known
+            side_by_side += 1
+            assert found is not None
+            assert form.format(**found) == sentence
+        elif found != values:
+            wrong.append((form, found))
+    assert wrong == []
+    assert side_by_side < 60
+
+
+def test_a_sentence_is_known_by_its_most_exact_form() -> None:
+    for text in list(told_elsewhere().values())[::9]:
+        code = text.places[0]
+        sentence, values = filled(text.source)
+        if text.one is None and "}{" not in text.source:
+            best = fitting(sentence, code)[0]
+            assert best.form.format(**best.values) == sentence
+            assert Fit(text.source, values) in fitting(sentence, code)
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence", "values"),
+    [
+        ("there is no {what}", "there is no page", {"what": "page"}),
+        ("there is no {what}", "There is no page", None),
+        ("there is no {what}", "there is no page: {x}\nat all", {"what": "page: {x}\nat all"}),
+        ("{one} and {one}", "a and a", {"one": "a"}),
+        ("{one} and {one}", "a and b", None),
+        ("{{count}} is {n}", "{count} is 3", {"n": "3"}),
+        ("a.b (c)?", "a.b (c)?", {}),
+        ("a.b", "axb", None),
+    ],
+)  # fmt: skip
+def test_values_are_taken_out(form: str, sentence: str, values: dict[str, str] | None) -> None:
+    assert values_of(form, sentence) == values
+
+
+@pytest.mark.parametrize(
+    ("value", "wanted"),
+    [
+        ("3 documents", Counted("{count} document", "{count} documents", 3)),
+        ("1 document", Counted("{count} document", "{count} documents", 1)),
+        ("1,200 passes", Counted("{count} pass", "{count} passes", 1200)),
+        ("3 wishes", None),
+        ("documents", None),
+    ],
+)
+def test_a_number_with_its_noun_is_known(value: str, wanted: Counted | None) -> None:
+    assert counted(value) == wanted
+
+
+# -- in the window's language ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def spoken(qapp: QGuiApplication) -> Iterator[Callable[[str], None]]:
+    before = set(qapp.findChildren(QTranslator))
+    yield lambda language: speak(qapp, language)
+    for one in set(qapp.findChildren(QTranslator)) - before:
+        qapp.removeTranslator(one)
+        one.deleteLater()
+    qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    speak(qapp, "en")
+
+
+def _missing(tmp_path: Path) -> StudioError:
+    with pytest.raises(StudioError) as refused:
+        open_document(tmp_path / "none.madcat.xml")
+    return refused.value
+
+
+@pytest.mark.parametrize(
+    ("language", "wanted"),
+    [
+        ("en", "There is no such file. Check the name and the folder."),
+        ("fr", "Ce fichier n'existe pas. Vérifiez le nom et le dossier."),
+        ("es", "No existe ese archivo. Compruebe el nombre y la carpeta."),
+        ("ar", "لا يوجد ملف بهذا الاسم. تحقق من الاسم والمجلد."),
+    ],
+)
+def test_an_error_is_said_in_the_language(
+    spoken: Callable[[str], None], language: str, wanted: str, tmp_path: Path
+) -> None:
+    spoken(language)
+    error = _missing(tmp_path)
+    message = as_message(error)
+    assert (message.text, message.code) == (wanted, "file.not-found")
+    assert message.detail == f"{tmp_path / 'none.madcat.xml'}\nfile.not-found"
+    assert tr_failure(error) == f"{tmp_path / 'none.madcat.xml'}: {wanted} [file.not-found]"
+    assert str(error).startswith(f"{tmp_path}"), "what is raised stays English"
+    assert "There is no such file" not in str(error)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+def test_an_error_that_nobody_knows_stays_english(
+    spoken: Callable[[str], None], language: str
+) -> None:
+    spoken(language)
+    planted = InputError("planted.code", "the {braces} of %s \\1 stay", remedy="Leave (it] {0}")
+    assert tr_error(planted) == ("the {braces} of %s \\1 stay", "Leave (it] {0}")
+    assert as_message(planted).text == "The {braces} of %s \\1 stay. Leave (it] {0}."
+    assert tr_failure(ValueError("a fault")) == "a fault"
+    assert tr_report("") == ""
+
+
+def test_a_reason_of_many_lines_is_one_sentence() -> None:
+    error = WorldError("planted.code", "the server\n  said:  no")
+    assert as_message(error).text == "The server said: no."
+
+
+def test_values_are_said_with_the_sentence(
+    spoken: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A count as the language counts, a sentence in a sentence, and a name as it is."""
+    spoken("fr")
+    drafts = {
+        "{documents} taken in": "pris : {documents}",
+        "{count} documents": "{count} pièces",
+        "kits without two teams: {bare}": "sans : {bare}",
+    }
+    monkeypatch.setattr(translation, "_translated", lambda text, count=-1: drafts.get(text, text))
+    assert tr_report("3 documents taken in") == "pris : 3 pièces"
+    assert tr_report("some taken in") == "pris : some"
+    assert tr_report("kits without two teams: 3 documents taken in") == "sans : pris : 3 pièces"
+
+
+# -- found in the code ----------------------------------------------------------------------------
+
+
+def test_sentences_are_found_in_every_shape(tmp_path: Path) -> None:
+    (tmp_path / "checks").mkdir()
+    (tmp_path / "kit.py").write_text(
+        "class KitError(StudioError): ...\n"
+        "_ASK = 'Ask {whom}'\n"
+        "def one(path, kits, n):\n"
+        "    noun = 'kit' if n == 1 else 'kits'\n"
+        "    raise KitError('kit.taken', f'{path.name} has {n} {noun}', remedy=_ASK)\n"
+        "def two(kits):\n"
+        "    raise KitError('kit.gone', f'{len(kits)} gone of {kits}: {kits!r}')\n"
+        "def three(why, *, then):\n"
+        "    raise KitError('kit.no', why, remedy=then)\n"
+        "three('it is locked', then='Unlock' + ' it')\n"
+        "three(f'{unknown}', then='')\n"
+        "def four(a):\n"
+        "    raise KitError('kit.odd', ('open' if a else f'{a}') + ' it' + ', too' * bool(a))\n"
+        "raise KitError(error.code, 'passed on')\n"
+        "raise ValueError('not.ours', 'a fault')\n"
+    )
+    (tmp_path / "told.py").write_text("def told(n):\n    return f\"{counted(n, 'kit')} free\"\n")
+    found = {(one.code, one.text, one.one) for one in sentences(tmp_path)}
+    assert found == {
+        ("kit.taken", "{name} has {n} kit", ""),
+        ("kit.taken", "{name} has {n} kits", ""),
+        ("kit.taken", "Ask {{whom}}", ""),
+        ("kit.gone", "{kits_count} gone of {kits}: {kits}", ""),
+        ("kit.no", "it is locked", ""),
+        ("kit.no", "Unlock it", ""),
+        ("kit.odd", "open it", ""),
+        ("kit.odd", "open it, too", ""),
+        ("kit.odd", "{a} it", ""),
+        ("kit.odd", "{a} it, too", ""),
+        (ANYWHERE, "passed on", ""),
+        (ANYWHERE, "{kits} free", ""),
+        (COUNT, "{count} kits", "{count} kit"),
+    }
