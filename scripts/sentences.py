@@ -191,7 +191,14 @@ class _Reader:
         return [tuple(itertools.chain(*chosen)) for chosen in itertools.product(*each)]
 
     def _part(self, node: ast.expr, deep: int) -> list[_Parts]:
-        return self._inner(node.value if isinstance(node, ast.FormattedValue) else node, deep)
+        if not isinstance(node, ast.FormattedValue):
+            return self._inner(node, deep)
+        told = self._inner(node.value, deep)
+        if node.format_spec is not None and all(
+            len(one) == 1 and isinstance(one[0], _Value) for one in told
+        ):  # a date and its time are one value, written in two ways
+            return [(_Value(_name(node.value), ast.unparse(node)),)]
+        return told
 
     def _inner(self, node: ast.expr, deep: int) -> list[_Parts]:
         """A part of a sentence: words where they are known, else a value."""

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QWidget
 
 from madcat_studio import log
 from madcat_studio.errors import StudioError, WorldError
+from madcat_studio.gui.errorwords import tr_error
 from madcat_studio.gui.messages import Level, Message, Messages
-from madcat_studio.gui.translation import tr_error
 from madcat_studio.progress import Cancelled
 
 __all__ = ["Failures", "as_message"]

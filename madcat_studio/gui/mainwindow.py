@@ -23,6 +23,7 @@ from madcat_studio.gui import recent
 from madcat_studio.gui.actions import Actions
 from madcat_studio.gui.coreactions import CORE_ACTIONS, RECENT
 from madcat_studio.gui.declarations import Action
+from madcat_studio.gui.errorwords import tr_error
 from madcat_studio.gui.failures import Failures
 from madcat_studio.gui.fitting import fit_to_screen
 from madcat_studio.gui.keymap import Keymap
@@ -42,7 +43,7 @@ from madcat_studio.gui.settings import (
     window_state,
 )
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr, tr_error
+from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import VIEWS, LocationKind, View, ViewSpec, kind_of
 from madcat_studio.gui.warming import Warming
 from madcat_studio.gui.welcome import Welcome

@@ -23,8 +23,9 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.errors import StudioError
+from madcat_studio.gui.errorwords import tr_failure
 from madcat_studio.gui.pathfields import PathRow, add_row, make_button, make_form
-from madcat_studio.gui.translation import mark, tr, tr_failure, tr_moment
+from madcat_studio.gui.translation import mark, tr, tr_moment
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.declarations import Declaration, Manifest, missing
 from madcat_studio.operations.submission import (

@@ -11,26 +11,21 @@ import logging
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, Qt, QTime, QTranslator
 from PySide6.QtGui import QGuiApplication
 
-from madcat_studio.errors import StudioError
 from madcat_studio.gui.sentences import counted, fitting
 from madcat_studio.paths import resources
 
 __all__ = [
     "CONTEXT",
-    "Told",
     "install",
     "mark",
     "speak",
     "tr",
     "tr_count",
     "tr_day",
-    "tr_error",
-    "tr_failure",
     "tr_figure",
     "tr_minute",
     "tr_moment",
@@ -140,33 +135,6 @@ def _told_value(value: str) -> str:
     """A number with its noun as the language counts, a sentence in a sentence; else a name."""
     found = counted(value)
     return tr_report(value) if found is None else tr_count(*found)
-
-
-class Told(NamedTuple):
-    """What an error says: a reason and what to do, without their stops."""
-
-    reason: str
-    remedy: str
-
-    @property
-    def sentences(self) -> str:
-        """Both with their stops, in one line whatever was quoted from a file."""
-        reason = " ".join(self.reason.split())
-        reason = reason[:1].upper() + reason[1:]
-        return f"{reason}." + (f" {self.remedy}." if self.remedy else "")
-
-
-def tr_error(error: StudioError) -> Told:
-    """What an error says in the user's language."""
-    return Told(tr_report(error.reason, error.code), tr_report(error.remedy, error.code))
-
-
-def tr_failure(error: BaseException) -> str:
-    """All that an error says, with its place and its code, as a command line says it."""
-    if not isinstance(error, StudioError):
-        return str(error)
-    place = f"{error.where}: " if error.where else ""
-    return f"{place}{tr_error(error).sentences} [{error.code}]"
 
 
 def mark(text: str) -> str:

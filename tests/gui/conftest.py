@@ -24,7 +24,9 @@ def _settings_in_home(home: Path) -> None:
 
 @pytest.fixture(scope="session")
 def _texts() -> set[str]:
-    return {english for text in all_texts().values() for english in (text.source, text.one) if english}
+    return {
+        english for text in all_texts().values() for english in (text.source, text.one) if english
+    }
 
 
 @pytest.fixture(autouse=True)

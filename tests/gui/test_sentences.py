@@ -12,9 +12,10 @@ from PySide6.QtGui import QGuiApplication
 
 from madcat_studio.errors import InputError, StudioError, WorldError
 from madcat_studio.gui import translation
+from madcat_studio.gui.errorwords import tr_error, tr_failure
 from madcat_studio.gui.failures import as_message
 from madcat_studio.gui.sentences import Counted, Fit, counted, fitting, values_of
-from madcat_studio.gui.translation import speak, tr_error, tr_failure, tr_report
+from madcat_studio.gui.translation import speak, tr_report
 from madcat_studio.operations.pages.convert import open_document
 from scripts.sentences import ANYWHERE, COUNT, sentences
 from scripts.texts import told_elsewhere

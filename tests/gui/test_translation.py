@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 from madcat_studio.gui.settings import SETTINGS
 from madcat_studio.gui.translation import install, tr, tr_count, tr_number
 from madcat_studio.gui.views import VIEWS
-from scripts.texts import compile_translations, main, texts, update
+from scripts.texts import all_texts, compile_translations, main, texts, update
 
 GUI = Path(__file__).resolve().parents[2] / "madcat_studio" / "gui"
 THROUGH = {"tr", "tr_count", "tr_report", "mark"}
@@ -187,7 +187,7 @@ def test_large_numbers_are_written_out() -> None:
 def arabic(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All texts, translated as «text» or, counted, as «text|form», compiled for Arabic."""
     folder = tmp_path_factory.mktemp("translations")
-    (file,) = update(["ar"], folder, texts())
+    (file,) = update(["ar"], folder, all_texts())
     tree = ElementTree.parse(file)
     for message in tree.iter("message"):
         source, translation = message.findtext("source"), message.find("translation")

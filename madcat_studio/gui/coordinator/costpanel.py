@@ -8,8 +8,9 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from madcat_studio.errors import StudioError
+from madcat_studio.gui.errorwords import tr_error
 from madcat_studio.gui.readinglabel import ReadingLabel
-from madcat_studio.gui.translation import tr, tr_error, tr_report
+from madcat_studio.gui.translation import tr, tr_report
 from madcat_studio.gui.workers import Follower
 from madcat_studio.operations.scores.power import Cost, cost_by_earlier
 

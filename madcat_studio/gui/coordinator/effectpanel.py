@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.coordinator.changesgrid import ChangesGrid
+from madcat_studio.gui.errorwords import tr_error
 from madcat_studio.gui.pathfields import make_button
-from madcat_studio.gui.translation import tr, tr_error
+from madcat_studio.gui.translation import tr
 from madcat_studio.workspace.plan import Preview
 
 __all__ = ["EffectPanel"]

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QTextBrowser, QVBoxL
 
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.coordinator.rowtable import RowTable
+from madcat_studio.gui.errorwords import tr_error
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import PathRow, add_row, dropped_paths, make_button, make_form
-from madcat_studio.gui.translation import mark, tr, tr_error, tr_number, tr_report
+from madcat_studio.gui.translation import mark, tr, tr_number, tr_report
 from madcat_studio.gui.views import Shell
 from madcat_studio.operations.campaign.references import (
     ChangedReference,

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.coordinator.distributions import Distributions
 from madcat_studio.gui.coordinator.rowtable import RowTable
+from madcat_studio.gui.errorwords import tr_error
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import (
     add_row,
@@ -30,7 +31,7 @@ from madcat_studio.gui.pathfields import (
     make_form,
     remember_input,
 )
-from madcat_studio.gui.translation import mark, tr, tr_count, tr_error
+from madcat_studio.gui.translation import mark, tr, tr_count
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Ticket
 from madcat_studio.model.campaign import DataSet

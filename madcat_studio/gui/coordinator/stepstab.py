@@ -61,8 +61,8 @@ class StepsTab(QScrollArea):
         following = found.next
         said = tr("All is done.")
         if following is not None:
-            step = f"{tr_report(following.title)} – {tr_report(following.told)}"
-            said = tr("Next: {step}", step=step)
+            then = f"{tr_report(following.title)} – {tr_report(following.told)}"
+            said = tr("Next: {step}", step=then)
         head = QLabel(said)
         head.setObjectName("kitname")
         head.setTextFormat(Qt.TextFormat.PlainText)

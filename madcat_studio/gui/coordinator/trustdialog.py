@@ -25,10 +25,11 @@ from madcat_studio.errors import StudioError
 from madcat_studio.gui.coordinator.rowtable import RowTable
 from madcat_studio.gui.coordinator.scatterplot import ScatterPlot
 from madcat_studio.gui.coordinator.segment import SegmentDialog
+from madcat_studio.gui.errorwords import tr_failure
 from madcat_studio.gui.frame import Waiting
 from madcat_studio.gui.messages import Level, Message
 from madcat_studio.gui.pathfields import make_button
-from madcat_studio.gui.translation import tr, tr_count, tr_failure
+from madcat_studio.gui.translation import tr, tr_count
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.operations.scorecards.files import CARD_FORMATS, write_card

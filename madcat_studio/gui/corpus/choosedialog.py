@@ -16,9 +16,10 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.coordinator.distributions import Distributions
+from madcat_studio.gui.errorwords import tr_failure
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import PathList, PathRow, add_row, make_button, make_form
-from madcat_studio.gui.translation import tr, tr_failure
+from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
 from madcat_studio.operations.planning.choosing import TOKENS, Chosen, choose_passages
 from madcat_studio.planning.quotas import TOKENS_WITHIN

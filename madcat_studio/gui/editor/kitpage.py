@@ -24,9 +24,10 @@ from madcat_studio.gui.editor.placelight import PlaceLight
 from madcat_studio.gui.editor.segmentpane import SegmentPane
 from madcat_studio.gui.editor.speller import BoxSpeller
 from madcat_studio.gui.editor.wordcommands import WordCommands
+from madcat_studio.gui.errorwords import tr_error
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr, tr_count, tr_error
+from madcat_studio.gui.translation import tr, tr_count
 from madcat_studio.gui.workers import Dispatcher, Queue, Ticket
 from madcat_studio.model.campaign import Pass
 from madcat_studio.model.visits import Source

@@ -7,7 +7,8 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from madcat_studio.errors import StudioError
-from madcat_studio.gui.translation import tr, tr_count, tr_failure
+from madcat_studio.gui.errorwords import tr_failure
+from madcat_studio.gui.translation import tr, tr_count
 from madcat_studio.workspace.kit import KitWorkspace
 
 __all__ = ["may_leave"]

@@ -22,10 +22,11 @@ from madcat_studio.errors import InputError, StudioError
 from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.editor.segmentlist import state_text
 from madcat_studio.gui.editor.textbox import EditBox
+from madcat_studio.gui.errorwords import tr_error
 from madcat_studio.gui.fonts import english
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import mark, tr, tr_count, tr_error, tr_moment, tr_number
+from madcat_studio.gui.translation import mark, tr, tr_count, tr_moment, tr_number
 from madcat_studio.gui.workers import Queue
 from madcat_studio.model.campaign import Pass
 from madcat_studio.model.visits import Source

@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QMenu
 
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.editor.textbox import EditBox
+from madcat_studio.gui.errorwords import tr_error
 from madcat_studio.gui.settings import DICTIONARY, SPELLING, Settings
-from madcat_studio.gui.translation import mark, tr, tr_error
+from madcat_studio.gui.translation import mark, tr
 from madcat_studio.gui.workers import Dispatcher, Ticket
 from madcat_studio.model.campaign import KitSegment
 from madcat_studio.operations.campaign.options import SPELLING_OFF

@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.accessible import Role, Spoken
+from madcat_studio.gui.errorwords import tr_error
 from madcat_studio.gui.page.levels import Pyramid
 from madcat_studio.gui.page.loader import ScanLoader
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr, tr_count, tr_error
+from madcat_studio.gui.translation import tr, tr_count
 from madcat_studio.model.outlines import SegmentLines
 from madcat_studio.operations.pages.segment_lines import DocumentLines
 

@@ -13,12 +13,13 @@ from madcat_studio.edits import CompositeEdit, Edit
 from madcat_studio.errors import ConflictError, StudioError
 from madcat_studio.formats.kinds import TRAITS, WRITTEN, FileFormat
 from madcat_studio.formats.source import ReadDocument
+from madcat_studio.gui.errorwords import tr_error
 from madcat_studio.gui.failures import as_message
 from madcat_studio.gui.messages import Level, Message
 from madcat_studio.gui.page.filelist import SUFFIX
 from madcat_studio.gui.page.saver import Saver
 from madcat_studio.gui.settings import AUTOSAVE
-from madcat_studio.gui.translation import tr, tr_count, tr_error, tr_number, tr_report
+from madcat_studio.gui.translation import tr, tr_count, tr_number, tr_report
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.change import Change

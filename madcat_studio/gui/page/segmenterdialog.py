@@ -20,9 +20,10 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.errors import StudioError, UsageError
+from madcat_studio.gui.errorwords import tr_failure
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import PathRow, add_row, make_button, make_form
-from madcat_studio.gui.translation import tr, tr_failure
+from madcat_studio.gui.translation import tr
 from madcat_studio.gui.workers import Ticket
 
 if TYPE_CHECKING:
