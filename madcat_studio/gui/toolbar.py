@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from madcat_studio.gui.actions import Actions
 from madcat_studio.gui.declarations import Action, Bar
+from madcat_studio.gui.elided import ElidedLabel
 from madcat_studio.gui.overflow import Buttons
 
 __all__ = ["NameLabel", "Toolbar"]
@@ -18,27 +18,14 @@ __all__ = ["NameLabel", "Toolbar"]
 _MARGIN = 8
 
 
-class NameLabel(QLabel):
+class NameLabel(ElidedLabel):
     """A name that gives up its beginning first: what tells one name from the next is at its end."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        super().__init__(Qt.TextElideMode.ElideLeft)
         # A name of a file is one, whatever the window is written in: else its parts change places.
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, super().minimumSizeHint().height())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideLeft, self.width())
-        if shown == self.text():
-            super().paintEvent(event)
-            return
-        painter = QPainter(self)
-        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, shown)
 
 
 class Toolbar(Buttons):

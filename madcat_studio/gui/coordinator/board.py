@@ -25,6 +25,7 @@ from madcat_studio.gui.coordinator.stepstab import StepsTab
 from madcat_studio.gui.coordinator.trailtab import TrailTab
 from madcat_studio.gui.coordinator.watching import Watcher
 from madcat_studio.gui.coreactions import OPEN_CAMPAIGN, OPEN_DEMO
+from madcat_studio.gui.elided import ElidedLabel
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.frame import FramedView, TitleBar, below
 from madcat_studio.gui.pathfields import make_button
@@ -51,15 +52,19 @@ _PACE_MS = 300
 
 
 def alarm_text(alarms: Sequence[Drift]) -> str:
-    """What stands before everything else where teams edit otherwise than those of then."""
-    return " · ".join(
-        tr(
-            "⚠ Drift of {team}: {difference}",
-            team=tr("all teams") if one.team == ALL_TEAMS else one.team,
-            difference=f"{100 * (one.difference or 0):+.1f}" + tr(" points of HTER"),
-        )
-        for one in alarms
-    )
+    """What stands before everything else where teams edit otherwise than those of then.
+
+    In short, since it has a part of one line: two of them, and that there are more.
+    """
+    named = [
+        (tr("all teams") if one.team == ALL_TEAMS else one.team, f"{100 * one.difference:+.1f}")
+        for one in alarms[:2]
+        if one.difference is not None
+    ]
+    (team, difference), *second = named
+    said = [tr("⚠ Drift of {team}: {difference}", team=team, difference=difference)]
+    said += [f"{team}: {difference}" for team, difference in second]
+    return ", ".join(said) + tr(" points of HTER") + (" …" if len(alarms) > 2 else "")
 
 
 class BoardView(FramedView):
@@ -98,7 +103,7 @@ class BoardView(FramedView):
         self.screens.addWidget(self._page)
 
     def _build(self) -> QWidget:
-        self.summary = QLabel()
+        self.summary = ElidedLabel()
         self.alarm = QLabel()
         self.alarm.setObjectName("caution")
         self.alarm.hide()
@@ -374,13 +379,16 @@ class BoardView(FramedView):
         text += tr(" · {count} late", count=tr_number(late)) if late else ""
         next_date = countdown_text(board.calendar, board.at)
         self.summary.setText(f"{text} · {next_date}" if next_date else text)
+        self.summary.setToolTip(self.summary.text())
 
     def _warn(self, board: Board) -> None:
         """What makes figures doubtful: teams that drift, rows that are left out."""
         said = [alarm_text(self._alarms)] if self._alarms else []
         said += [tr("⚠ Rows left out")] if board.left_out else []
         self.alarm.setText(" · ".join(said))
-        self.alarm.setToolTip("\n".join([*map(told, self._alarms), *board.left_out]))
+        told_in_full = [*map(told, self._alarms), *board.left_out]
+        self.alarm.setToolTip("\n".join(told_in_full))
+        self.alarm.setAccessibleDescription(". ".join(told_in_full))
         self.alarm.setVisible(bool(said))
 
     def _chosen_changed(self) -> None:

@@ -10,12 +10,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QInputDialog
 
+from madcat_studio.gui.coordinator.board import alarm_text
 from madcat_studio.gui.coordinator.boardmodel import BoardModel, ago_text
 from madcat_studio.model.campaign import Pass, PassState
 from madcat_studio.operations.campaign.board import STALLED_AFTER, read_board
 from madcat_studio.operations.people.passes import set_due
 from madcat_studio.operations.scores.drift import DriftSoFar
-from madcat_studio.reports.drift import Drift
+from madcat_studio.reports.drift import ALL_TEAMS, Drift
 from madcat_studio.scoring.resampling import Interval
 from madcat_studio.store import open_campaign
 from tests.gui.coordinator.conftest import CHANGES, finish
@@ -62,6 +63,31 @@ def test_an_alarm_of_drift_stands_before_all_else(
         "Drift: Team red edits 40.0 points of HTER more on the control set than the earlier phase "
         "did [+31.0, +48.0], over 12 documents"
     )
+
+
+def test_alarms_are_read_whole_and_what_is_left_gives_way(
+    make_window, qtbot, campaign: Path, monkeypatch
+) -> None:
+    sums = ((60.0, 100.0, 20.0, 100.0),) * 12
+    found = tuple(
+        Drift(team, 12, 12, (720, 1200), (240, 1200), sums, Interval(0.4, 0.31, 0.48))
+        for team in ("red", "blue", ALL_TEAMS)
+    )
+    monkeypatch.setattr(
+        "madcat_studio.gui.coordinator.board.read_drift", lambda _: DriftSoFar(found, found)
+    )
+    window = make_window(None)
+    window.resize(1280, 720)
+    window.open(str(campaign), view="board")
+    view = window.view("board")
+    qtbot.waitUntil(view.alarm.isVisible)
+    assert view.alarm.text() == "⚠ Drift of red: +40.0, blue: +40.0 points of HTER …"
+    assert alarm_text(found[::2]) == "⚠ Drift of red: +40.0, all teams: +40.0 points of HTER"
+    assert view.alarm.accessibleDescription().count("12 documents") == 3
+    view.summary.setText("so much of it is handed over " * 9)
+    qtbot.waitUntil(lambda: view.summary.shown().endswith("…"))
+    assert view.alarm.width() >= view.alarm.sizeHint().width()
+    assert view.summary.shown().startswith("so much of it")
 
 
 def test_rows_that_are_left_out_are_told_on_the_board(
