@@ -34,6 +34,7 @@ from madcat_studio.gui.coordinator.scatterplot import ScatterPlot
 from madcat_studio.gui.coordinator.verdictpanel import _Bar
 from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.editor.sayings import say_at, sayings
+from madcat_studio.gui.elided import ElidedLabel
 from madcat_studio.gui.guide import CoachMark
 from madcat_studio.gui.litlabel import LitLabel
 from madcat_studio.gui.page.marking.strip import Shown, TokenStrip
@@ -45,7 +46,6 @@ from madcat_studio.gui.scorecard.boxedpage import BoxedPage, Legend
 from madcat_studio.gui.scorecard.plot import IntervalPlot
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.toolbar import NameLabel
 from madcat_studio.operations.scores.alignments import align
 from madcat_studio.reports.cards import PlotRow
 from madcat_studio.reports.cards_ltb_boxes import BoxState, MarkedBox, PageBoxes
@@ -129,7 +129,7 @@ def test_whatever_paints_itself_can_be_heard(user, sit, tmp_path: Path, qapp, qt
         Distributions(theme),
         IntervalPlot([PlotRow("one", 3.0, 2.0, 4.0)], (0.0, 5.0), "Rates", theme.colours),
         _Bar(Standing("juniper", 1, 1, 3.0, None, 5), 5.0, theme.colours),
-        NameLabel(),
+        ElidedLabel(),
         LitLabel("words to read"),
         CoachMark(someone.window, lambda: theme.colours),
     ]
