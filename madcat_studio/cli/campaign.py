@@ -145,7 +145,8 @@ def add_system(
     outputs: Annotated[Path, typer.Argument(help="The folder of its *.linesys.madcat.xml files.")],
     code: Annotated[str, typer.Option(help="What editors see instead of the name.")] = "",
     earlier: Annotated[
-        bool, typer.Option(help="The output is an earlier phase's, for the control set.")
+        bool,
+        typer.Option("--control", help="The output is an earlier phase's, for the control set."),
     ] = False,
 ) -> None:
     """Add a system with its outputs."""
@@ -239,7 +240,9 @@ def import_edits(
 def export_edits(
     where: Where,
     table: Annotated[Path, typer.Argument(help="The table to write.")],
-    finished: Annotated[bool, typer.Option(help="Only passes that are handed over.")] = False,
+    finished: Annotated[
+        bool, typer.Option("--finished", help="Only passes that are handed over.")
+    ] = False,
 ) -> None:
     """Write the latest text of every segment in every pass as a table."""
     from madcat_studio.cli.tell import tell

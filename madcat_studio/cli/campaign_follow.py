@@ -165,7 +165,11 @@ def agreement(
     where: Where,
     out: Annotated[
         Path | None,
-        typer.Option(help="A folder for both tables as CSV, with the raw one segment by segment."),
+        typer.Option(
+            "--out",
+            "-o",
+            help="A folder for both tables as CSV, with the raw one segment by segment.",
+        ),
     ] = None,
     form: FormOption = Form.TEXT,
 ) -> None:
@@ -201,8 +205,8 @@ def agreement(
 
 def log(
     where: Where,
-    number: Annotated[int, typer.Option(help="How many entries.", min=1)] = 50,
-    by: Annotated[str, typer.Option(help="Only what this person did.")] = "",
+    count: Annotated[int, typer.Option(help="How many entries.", min=1)] = 50,
+    person: Annotated[str, typer.Option(help="Only what this person did.")] = "",
     about: Annotated[str, typer.Option(help="Only entries with these words, as 'kit K3'.")] = "",
     form: FormOption = Form.TEXT,
 ) -> None:
@@ -210,9 +214,9 @@ def log(
     from madcat_studio.operations.campaign import trail
 
     if form is Form.JSON:
-        put(trail.audit_trail(where, number, by=by, about=about))
+        put(trail.audit_trail(where, count, by=person, about=about))
         return
-    for entry in trail.audit_trail(where, number, by=by, about=about):
+    for entry in trail.audit_trail(where, count, by=person, about=about):
         person = entry.who + (f" on {entry.machine}" if entry.machine else "")
         print(
             f"{entry.at:%Y-%m-%d %H:%M:%S} UTC  {entry.action}  {entry.subject}"

@@ -102,7 +102,7 @@ def power(
     wanted: Annotated[
         float, typer.Option("--power", help="In which share of evaluations they shall be told.")
     ] = 0.8,
-    words: Annotated[int, typer.Option(help="Reference words of a kit.")] = 600,
+    kit_words: Annotated[int, typer.Option(help="Reference words of a kit.")] = 600,
     kits_a_team: Annotated[int, typer.Option(help="How many kits a team edits.")] = 8,
     seed: Annotated[int, typer.Option(help="The same seed gives the same figures.", min=0)] = 1,
     form: FormOption = Form.TEXT,
@@ -119,7 +119,7 @@ def power(
             track=track,
             systems=systems,
             wanted=wanted,
-            kit_words=words,
+            kit_words=kit_words,
             kits_a_team=kits_a_team,
             seed=seed,
             progress=progress,

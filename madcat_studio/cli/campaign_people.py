@@ -99,7 +99,7 @@ def practice(
 def guidelines(
     where: Where,
     text: Annotated[
-        Path | None, typer.Option("--set", help="A text file: the new version.")
+        Path | None, typer.Option("--new-file", help="A text file: the new version.")
     ] = None,
     version: Annotated[int, typer.Option(help="Show this version; by default the last.")] = 0,
     form: FormOption = Form.TEXT,

@@ -39,7 +39,8 @@ def propose_plan(
         ),
     ],
     out: Annotated[
-        Path | None, typer.Option(help="The folder for kits.tsv and assignments.tsv.")
+        Path | None,
+        typer.Option("--out", "-o", help="The folder for kits.tsv and assignments.tsv."),
     ] = None,
     write: Annotated[
         bool, typer.Option("--write", help="Put the plan into the campaign at once.")
@@ -48,7 +49,7 @@ def propose_plan(
         bool,
         typer.Option("--anew", help="Plan kits that nobody has claimed anew, too."),
     ] = False,
-    target: Annotated[int, typer.Option(help="Reference words of a kit.")] = 600,
+    target: Annotated[int, typer.Option("--kit-words", help="Reference words of a kit.")] = 600,
     tolerance: Annotated[
         float, typer.Option(help="Share of the target by which a kit may be longer or shorter.")
     ] = 0.15,
@@ -140,7 +141,9 @@ change = typer.Typer(
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Only say what it would do; the plan stays as it is.")
 ]
-Target = Annotated[int, typer.Option(help="Reference words of a kit, for the figures.")]
+Target = Annotated[
+    int, typer.Option("--kit-words", help="Reference words of a kit, for the figures.")
+]
 Kit = Annotated[str, typer.Argument(help="The kit.")]
 System = Annotated[str, typer.Argument(help="The system whose output it is.")]
 Manuscript = Annotated[str, typer.Argument(help="The manuscript; it moves as a whole.")]
@@ -265,7 +268,8 @@ def kits(where: Where, form: FormOption = Form.TEXT) -> None:
 
 
 def export_plan(
-    where: Where, out: Annotated[Path, typer.Option(help="The folder for both tables.")]
+    where: Where,
+    out: Annotated[Path, typer.Option("--out", "-o", help="The folder for both tables.")],
 ) -> None:
     """Write the plan that the campaign has as kits.tsv and assignments.tsv."""
     from madcat_studio.operations.planning.draft import export_plan as export

@@ -41,7 +41,8 @@ def select(
     ] = "",
     seed: Seed = 1,
     out: Annotated[
-        Path | None, typer.Option(help="A folder for the choice as HTML, SVG, CSV and JSON.")
+        Path | None,
+        typer.Option("--out", "-o", help="A folder for the choice as HTML, SVG, CSV and JSON."),
     ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only show it; the campaign stays as it is.")
@@ -101,7 +102,7 @@ def select_passages(
         Path, typer.Argument(help="A table with passage, genre, edits and words of each.")
     ],
     earlier: Annotated[Path, typer.Argument(help="The same of the earlier phase's passages.")],
-    out: Annotated[Path, typer.Option(help="The folder for the choice.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The folder for the choice.")],
     count: Annotated[int, typer.Option(help="How many passages.")],
     per_genre: PerGenre = False,
     measure: Annotated[str, typer.Option(help="What the scores are called.")] = "TER",

@@ -37,13 +37,15 @@ def choose(
     count: Annotated[int, typer.Option(help="How many passages.")],
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Write passages.tsv and how well it matches there."),
+        typer.Option(
+            "--out", "-o", metavar="DIR", help="Write passages.tsv and how well it matches there."
+        ),
     ] = None,
     per_genre: Annotated[
         bool, typer.Option("--per-genre", help="--count is meant for each genre.")
     ] = False,
     tokens: Annotated[float, typer.Option(help="How long a passage should be.")] = 125,
-    within: Annotated[
+    tolerance: Annotated[
         float, typer.Option(help="The share by which it may be longer or shorter.")
     ] = 0.1,
     earlier_scores: Annotated[
@@ -68,7 +70,7 @@ def choose(
         count=count,
         per_genre=per_genre,
         tokens=tokens,
-        within=within,
+        within=tolerance,
         earlier_scores=earlier_scores,
         not_in=not_in or (),
         same_documents=same_documents,
@@ -90,7 +92,9 @@ def assign(
     scribes: Annotated[Path, typer.Argument(help="A table: scribe, exposure.")],
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Write corpus.tsv and writing_conditions.tab there."),
+        typer.Option(
+            "--out", "-o", metavar="DIR", help="Write corpus.tsv and writing_conditions.tab there."
+        ),
     ] = None,
     training_scribes: Annotated[
         Path | None, typer.Option(help="Who wrote training data: it decides who is exposed.")
@@ -179,9 +183,9 @@ def sheets(
         Path | None,
         typer.Argument(help="A table with passage and text, where the first had no texts."),
     ] = None,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="The folder to write to.")] = Path(
-        "sheets"
-    ),
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="DIR", help="The folder to write to.")
+    ] = Path("sheets"),
 ) -> None:
     """Write what each scribe is to copy, and how, as a PDF with bar codes."""
     from madcat_studio.cli.bar import bar
@@ -228,7 +232,9 @@ def arrivals(
 @app.command()
 def report(
     folder: Folder,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="The folder to write to.")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="DIR", help="The folder to write to.")
+    ],
     scans: Annotated[
         Path | None, typer.Option(help="The folder into which copies are scanned.")
     ] = None,

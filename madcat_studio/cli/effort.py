@@ -40,7 +40,7 @@ def effort(
         float,
         typer.Option(metavar="SECONDS", help="A rest longer than this is no active time.", min=0),
     ] = 60.0,
-    segments: Annotated[bool, typer.Option(help="One row for each segment.")] = False,
+    segments: Annotated[bool, typer.Option("--segments", help="One row for each segment.")] = False,
     format_: Annotated[
         TableFormat, typer.Option("--format", help="A table to read, CSV, or JSON.")
     ] = TableFormat.TABLE,
@@ -79,7 +79,7 @@ def export_visits(
             "--format", help="One event a line as CSV or JSON, or XML in the manner of Translog-II."
         ),
     ] = LogFormat.CSV,
-    practice: Annotated[bool, typer.Option(help="With practice kits.")] = False,
+    practice: Annotated[bool, typer.Option("--with-practice", help="With practice kits.")] = False,
 ) -> None:
     """Write the log of visits: every event of every editor."""
     from madcat_studio.cli.bar import bar

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from madcat_studio.cli.forms import Form, FormOption, put_card
 from madcat_studio.cli.report import On
 
 __all__ = ["evaluate"]
@@ -47,11 +48,13 @@ def evaluate(
         typer.Option(metavar="NAME", help="Show a breakdown too, such as genre, scribe, exposure."),
     ] = "",
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", help="Write a report there too.")
+        Path | None, typer.Option("--out", "-o", metavar="DIR", help="Write a report there too.")
     ] = None,
     formats: Annotated[
-        str, typer.Option("--format", metavar="LIST", help="Of html, xlsx, csv, json.")
+        str,
+        typer.Option("--formats", metavar="LIST", help="Written files: of html, xlsx, csv, json."),
     ] = "html,xlsx,csv,json",
+    form: FormOption = Form.TEXT,
     on: On = "",
 ) -> None:
     """Score systems' outputs in every task they belong to: TER, WER, HTER."""
@@ -76,6 +79,9 @@ def evaluate(
         )
         shown = [report.table("tasks"), *([breakdown_of(report, by)] if by else [])]
         files = write_card(report, out, wanted) if out is not None else []
+    if form is Form.JSON:
+        put_card(report)
+        return
     for table in shown:
         print_table(table, _NARROW, _WIDE)
     for name, signature in report.signatures.items():

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
+    from madcat_studio.reports.cards import CardReport
     from madcat_studio.reports.tables import Table
 
-__all__ = ["Form", "FormOption", "plain", "put", "table_rows"]
+__all__ = ["Form", "FormOption", "plain", "put", "put_card", "table_rows"]
 
 
 class Form(StrEnum):
@@ -74,6 +75,13 @@ def plain(value: object) -> Any:
     if isinstance(value, list | tuple | set | frozenset):
         return [plain(one) for one in value]
     return str(value)
+
+
+def put_card(report: CardReport) -> None:
+    """Print a report as its JSON file has it."""
+    from madcat_studio.reports.cards import card_document
+
+    put(card_document(report))
 
 
 def table_rows(table: Table) -> list[dict[str, Any]]:

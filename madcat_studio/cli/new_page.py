@@ -18,7 +18,7 @@ def new(
     translation: Annotated[
         Path | None, typer.Option(help="The reference, with as many lines.")
     ] = None,
-    to: Annotated[Path | None, typer.Option(help="The file to write.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="The file to write.")] = None,
     scribe: Annotated[str, typer.Option(help="Who wrote the page.")] = "",
     genre: Annotated[str, typer.Option(help="Of the text, such as newswire.")] = "",
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a file.")] = False,
@@ -30,7 +30,7 @@ def new(
         image,
         transcript,
         translation=translation,
-        target=to,
+        target=out,
         scribe=scribe or None,
         genre=genre or None,
         overwrite=overwrite,

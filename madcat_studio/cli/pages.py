@@ -102,7 +102,7 @@ def check(
         CheckFormat, typer.Option("--format", help="A table to read, JSON, or SARIF 2.1.0.")
     ] = CheckFormat.TABLE,
     to: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write to this file, not the screen.")
+        Path | None, typer.Option("--out", "-o", help="Write to this file, not the screen.")
     ] = None,
     severity: Severities = "note",
     folders: Annotated[
@@ -162,7 +162,7 @@ def lines(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A page with words, in any format.")],
     to: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="Save here; otherwise to FILE, keeping FILE.bak."),
+        typer.Option("--out", "-o", help="Save here; otherwise to FILE, keeping FILE.bak."),
     ] = None,
     margin: Annotated[
         float,
@@ -261,9 +261,9 @@ def derive(
         list[str], typer.Argument(metavar="REF…", help="Reference files, folders or patterns.")
     ],
     task: Annotated[DeriveTask, typer.Option(help="Which input to write (plan, Table 6).")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to write to.")],
+    output: Annotated[Path, typer.Option("--out", "-o", help="The folder to write to.")],
     purpose: Annotated[
-        Purpose, typer.Option("--for", help="The set that the files are for.")
+        Purpose, typer.Option("--set", help="The set that the files are for.")
     ] = Purpose.EVALUATION,
     corpus: Annotated[
         Path | None, typer.Option(help="corpus.tsv: which passage each document is.")
@@ -391,7 +391,7 @@ def images(
     paths: Annotated[
         list[str], typer.Argument(metavar="PATH…", help="Documents, folders or patterns.")
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to write to.")],
+    output: Annotated[Path, typer.Option("--out", "-o", help="The folder to write to.")],
     unit: Annotated[
         CropUnit, typer.Option("--unit", help="Cut out lines or words.")
     ] = CropUnit.LINES,

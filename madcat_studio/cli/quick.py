@@ -58,7 +58,7 @@ COMMANDS = {
         {**_SHOWN, "--exact": "exact"},
         {"--beam": "beam", "--distance": "distance", "--jobs": "jobs"},
         {"--replay": "replay", "--on": "on", "--format": "form"},
-        {"--out": "out"},
+        {"--out": "out", "-o": "out"},
         None,
     ),
     "wer": Form(
@@ -71,7 +71,7 @@ COMMANDS = {
         },
         {"--confusions": "confusions"},
         {"--on": "on", "--format": "form"},
-        {"--out": "out"},
+        {"--out": "out", "-o": "out"},
         1,
     ),
 }

@@ -40,7 +40,9 @@ def render(
         list[str],
         typer.Argument(metavar="PAGE…", help="Files, folders or patterns: MADCAT, PAGE XML, ALTO."),
     ],
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Write into this folder.")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="DIR", help="Write into this folder.")
+    ],
     texts: Annotated[
         Path | None,
         typer.Option(

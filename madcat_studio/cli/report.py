@@ -117,15 +117,23 @@ def score(
 
 def report(
     where: Where,
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write to.")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="DIR", help="The folder to write to.")
+    ],
     formats: Annotated[
-        str, typer.Option("--format", metavar="LIST", help="Of html, xlsx, csv, json, svg, pdf.")
+        str,
+        typer.Option(
+            "--formats", metavar="LIST", help="Written files: of html, xlsx, csv, json, svg, pdf."
+        ),
     ] = "html,xlsx,csv,json",
     denominator: Words = "",
     track: OfTrack = None,
     earlier: Annotated[
         Path | None,
-        typer.Option(help="A table of what an earlier phase measured, for drift and progress."),
+        typer.Option(
+            "--earlier-results",
+            help="A table of what an earlier phase measured, for drift and progress.",
+        ),
     ] = None,
     resamples: Annotated[int, typer.Option(help="For the intervals.", min=100)] = 1000,
     seed: Annotated[int, typer.Option(help="Of the resampling.", min=0)] = 20090813,
@@ -176,7 +184,9 @@ def report(
 
 def evidence(
     where: Where,
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write to.")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="DIR", help="The folder to write to.")
+    ],
     track: OfTrack = None,
 ) -> None:
     """Write files with which tercom itself gives the campaign's numbers."""

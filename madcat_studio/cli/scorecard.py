@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from madcat_studio.cli.forms import Form, FormOption
 from madcat_studio.cli.scorecard_images import (
     imtbench,
     imtbench_filter,
@@ -75,7 +76,10 @@ def ltb(
         bool, typer.Option("--polygons", help="Overlap of lines' polygons instead of boxes.")
     ] = False,
     exclude_parser_failures: Annotated[
-        bool, typer.Option(help="Leave out documents with one blank region only.")
+        bool,
+        typer.Option(
+            "--exclude-parser-failures", help="Leave out documents with one blank region only."
+        ),
     ] = False,
     min_letters: Annotated[
         int,
@@ -136,6 +140,7 @@ def ltb(
     title: Title = "",
     out: Out = None,
     formats: Formats = ALL_FORMATS,
+    form: FormOption = Form.TEXT,
 ) -> None:
     """Score translated pages: LTB-100 of chrF, layout and reading order."""
     from madcat_studio.cli.bar import bar
@@ -189,7 +194,7 @@ def ltb(
             title=title,
             progress=progress,
         )
-    finish(report, _SHOWN, out, wanted, (truth,))
+    finish(report, _SHOWN, form, out, wanted, (truth,))
 
 
 @app.command("rosetta")
@@ -240,6 +245,7 @@ def rosetta(
     title: Title = "",
     out: Out = None,
     formats: Formats = ALL_FORMATS,
+    form: FormOption = Form.TEXT,
 ) -> None:
     """Make run cards: metrics, composite, tiers, cost, speed, paired tests."""
     from madcat_studio.cli.bar import bar
@@ -266,7 +272,7 @@ def rosetta(
         )
     names = [table.name for table in report.tables if table.name.startswith("inventory")]
     boards = [table.name for table in report.tables if table.name.split("-")[0] == "runs"]
-    finish(report, (*boards, *names[:3], "comparisons"), out, wanted)
+    finish(report, (*boards, *names[:3], "comparisons"), form, out, wanted)
 
 
 app.command("imtbench")(imtbench)
@@ -287,13 +293,14 @@ def ltb_board(
     title: Title = "",
     out: Out = None,
     formats: Formats = ALL_FORMATS,
+    form: FormOption = Form.TEXT,
 ) -> None:
     """Rank saved LTB results, one board a data set, and hold each two against each other."""
     from madcat_studio.operations.scorecards.ltb_boards import board_of
 
     wanted = formats_of(formats)
     report = board_of(results, title)
-    finish(report, [table.name for table in report.tables], out, wanted)
+    finish(report, [table.name for table in report.tables], form, out, wanted)
 
 
 @app.command("show")
@@ -307,6 +314,7 @@ def show(
     ] = None,
     out: Out = None,
     formats: Formats = ALL_FORMATS,
+    form: FormOption = Form.TEXT,
 ) -> None:
     """Show a saved result again, or write its report in other forms."""
     from madcat_studio.operations.scorecards.files import read_card
@@ -314,4 +322,4 @@ def show(
     wanted = formats_of(formats)
     report = read_card(result)
     names = [table.name for table in report.tables if not table.long]
-    finish(report, names, out, wanted, (result,) if pages is None else (pages, result))
+    finish(report, names, form, out, wanted, (result,) if pages is None else (pages, result))

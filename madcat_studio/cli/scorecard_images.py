@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from madcat_studio.cli.forms import Form, FormOption
 from madcat_studio.cli.scorecard_shown import (
     ALL_FORMATS,
     Formats,
@@ -99,6 +100,7 @@ def imtbench(
     title: Title = "",
     out: Out = None,
     formats: Formats = ALL_FORMATS,
+    form: FormOption = Form.TEXT,
 ) -> None:
     """Score translated images: text, background, alignment, visual quality."""
     from madcat_studio.cli.bar import bar
@@ -119,6 +121,7 @@ def imtbench(
     finish(
         report,
         ("systems", "filtered", "by-scenario", "by-target", "by-source", "judge-errors"),
+        form,
         out,
         wanted,
     )
@@ -129,7 +132,8 @@ def imtbench_filter(
         Path, typer.Argument(metavar="SAMPLES", help="Samples with source and reference images.")
     ],
     result: Annotated[
-        Path, typer.Option("--out", metavar="FILE", help="The decisions, one JSON value a line.")
+        Path,
+        typer.Option("--out", "-o", metavar="FILE", help="The decisions, one JSON value a line."),
     ],
     judge: Judge,
     judge_model: Model,
@@ -167,7 +171,9 @@ def imtbench_translate(
     samples: Annotated[Path, typer.Argument(metavar="SAMPLES", help="Samples with source images.")],
     result: Annotated[
         Path,
-        typer.Option("--out", metavar="FILE", help="The samples with the images, one a line."),
+        typer.Option(
+            "--out", "-o", metavar="FILE", help="The samples with the images, one a line."
+        ),
     ],
     judge: Annotated[
         str,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from madcat_studio.cli.forms import Form, put_card
+
 if TYPE_CHECKING:
     from madcat_studio.operations.scores.report import Format
     from madcat_studio.reports.cards import CardReport
@@ -16,9 +18,11 @@ __all__ = ["ALL_FORMATS", "Formats", "Out", "Title", "finish", "formats_of"]
 
 Out = Annotated[
     Path | None,
-    typer.Option("--out", metavar="DIR", help="Write the report into this folder."),
+    typer.Option("--out", "-o", metavar="DIR", help="Write the report into this folder."),
 ]
-Formats = Annotated[str, typer.Option("--format", metavar="LIST", help="Of html, xlsx, csv, json.")]
+Formats = Annotated[
+    str, typer.Option("--formats", metavar="LIST", help="Written files: of html, xlsx, csv, json.")
+]
 Title = Annotated[str, typer.Option(help="The report's title.")]
 
 ALL_FORMATS = "html,xlsx,csv,json"
@@ -39,14 +43,30 @@ def formats_of(names: str) -> list[Format]:
 def finish(
     report: CardReport,
     names: Sequence[str],
+    form: Form,
     out: Path | None,
     formats: Sequence[Format],
     pages: Sequence[Path] = (),
 ) -> None:
-    """Print the tables ``names`` and what goes with them; write the report if wanted.
+    """Show the report's tables ``names``, or all of it to a script; write it if wanted.
 
     ``pages``: where scored pages may lie, which the report shows with their boxes.
     """
+    if form is Form.JSON:
+        put_card(report)
+    else:
+        _show(report, names)
+    if out is not None:
+        from madcat_studio.operations.scorecards.boxed import Places
+        from madcat_studio.operations.scorecards.files import write_card
+
+        for path in write_card(report, out, formats, pages=Places.of(*pages)):
+            if form is Form.TEXT:
+                print(path)
+
+
+def _show(report: CardReport, names: Sequence[str]) -> None:
+    """Print the tables ``names`` and what goes with them."""
     import sys
 
     from rich import box
@@ -81,9 +101,3 @@ def finish(
         print(f"{name}: {line}")
     for sentence in report.warnings:
         print(f"warning: {sentence}", file=sys.stderr)
-    if out is not None:
-        from madcat_studio.operations.scorecards.boxed import Places
-        from madcat_studio.operations.scorecards.files import write_card
-
-        for path in write_card(report, out, formats, pages=Places.of(*pages)):
-            print(path)

@@ -66,15 +66,16 @@ def add(
         typer.Argument(metavar="-- COMMAND…", help="The words that start it, behind --."),
     ],
     model: Model = None,
-    seconds: Annotated[
-        float, typer.Option(min=1, max=86_400, help="That it may take for a page.")
+    timeout: Annotated[
+        float,
+        typer.Option(metavar="SECONDS", min=1, max=86_400, help="That it may take for a page."),
     ] = 600,
 ) -> None:
     """Name a program of your own that speaks the protocol (docs/segmenters.md)."""
     from madcat_studio.operations.pages.segmenters import Segmenter, add_segmenter
 
     add_segmenter(
-        Segmenter(name, tuple(command), model=str(model) if model else "", seconds=seconds)
+        Segmenter(name, tuple(command), model=str(model) if model else "", seconds=timeout)
     )
     print(f"{name} is named; use it with: madcat-studio segmenter use {name}")
 
@@ -149,7 +150,9 @@ def list_(
 @app.command("try")
 def try_(
     image: Annotated[Path, typer.Argument(help="A scan.")],
-    name: Annotated[str, typer.Option(help="Which one; by default that in use.")] = "",
+    name: Annotated[
+        str, typer.Option("--segmenter", help="Which one; by default that in use.")
+    ] = "",
     left_to_right: Annotated[
         bool, typer.Option("--left-to-right", help="Its lines are read from left to right.")
     ] = False,
@@ -166,7 +169,7 @@ def try_(
         raise UsageError(
             "segmenter.none-in-use",
             "no segmenter is in use",
-            remedy="Name one with --name, or see: madcat-studio segmenter list",
+            remedy="Name one with --segmenter, or see: madcat-studio segmenter list",
         )
     with bar() as progress:
         lines = segment_page(segmenter, image, right_to_left=not left_to_right, progress=progress)

@@ -31,7 +31,9 @@ Address = Annotated[
     ),
 ]
 Editor = Annotated[str, typer.Argument(help="The editor's id in the campaign.")]
-Generate = Annotated[bool, typer.Option(help="Let the program make the password and tell it.")]
+Generate = Annotated[
+    bool, typer.Option("--generate", help="Let the program make the password and tell it.")
+]
 
 
 def _ask(whom: str) -> str:
@@ -86,7 +88,9 @@ def add(
     generate: Generate = False,
     out: Annotated[
         Path | None,
-        typer.Option(help="With --generate: a new file for addresses and passwords."),
+        typer.Option(
+            "--out", "-o", help="With --generate: a new file for addresses and passwords."
+        ),
     ] = None,
 ) -> None:
     """Make logins for editors, or let withdrawn ones in again."""

@@ -97,7 +97,7 @@ def _rate(value: float | None) -> str:
 
 def settle(
     files: Files,
-    to: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")],
+    to: Annotated[Path, typer.Option("--out", "-o", help="The file to write.")],
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace a file that is there.")
     ] = False,

@@ -38,7 +38,7 @@ def pack(
     folder: Annotated[Path, typer.Argument(help="The folder of outputs, named such as plato_1.")],
     inputs: Inputs,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="The archive; by default FOLDER.tgz.")
+        Path | None, typer.Option("--out", "-o", help="The archive; by default FOLDER.tgz.")
     ] = None,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace an existing archive.")
@@ -84,7 +84,7 @@ def check(
 @app.command("hand-in")
 def hand_in(
     submission: Annotated[Path, typer.Argument(help="NAME_N.tgz, as pack makes it.")],
-    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="The evaluator's drop folder.")],
+    to: Annotated[Path, typer.Option("--into", metavar="DIR", help="The evaluator's drop folder.")],
 ) -> None:
     """Copy a submission to a drop folder, read it back, and give the message to send."""
     import sys

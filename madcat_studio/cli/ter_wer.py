@@ -26,6 +26,7 @@ To = Annotated[
     Path | None,
     typer.Option(
         "--out",
+        "-o",
         metavar="FILE",
         help="Write all segments: .csv, .json, .jsonl, .parquet (WER: .pra, .sum).",
     ),

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from madcat_studio.cli.address import ask_password
+from madcat_studio.cli.forms import Form, FormOption, put_card
 from madcat_studio.cli.hands import hands
 from madcat_studio.errors import UsageError
 
@@ -46,11 +47,13 @@ def trust(
     ] = None,
     track: Annotated[str, typer.Option(help="Of which track's outputs.")] = "",
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", help="Write the report there too.")
+        Path | None, typer.Option("--out", "-o", metavar="DIR", help="Write the report there too.")
     ] = None,
     formats: Annotated[
-        str, typer.Option("--format", metavar="LIST", help="Of html, xlsx, csv, json.")
+        str,
+        typer.Option("--formats", metavar="LIST", help="Written files: of html, xlsx, csv, json."),
     ] = "html,xlsx,csv,json",
+    form: FormOption = Form.TEXT,
     resamples: Annotated[int, typer.Option(help="For the intervals and tests.", min=100)] = 1000,
     seed: Annotated[int, typer.Option(help="Of the resampling.", min=0)] = 20090813,
 ) -> None:
@@ -89,6 +92,9 @@ def trust(
             progress=progress,
         ).report
         files = write_card(report, out, wanted, progress=progress) if out is not None else []
+    if form is Form.JSON:
+        put_card(report)
+        return
     print_table(report.table("metrics"), _NARROW, _WIDE)
     otherwise = report.table("otherwise")
     if otherwise.count():

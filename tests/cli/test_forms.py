@@ -106,7 +106,7 @@ def test_flags_log_overlap_and_agreement(asked: Callable[..., Any]) -> None:
             "words": "why \u202e so",
         }
     ]
-    [latest] = asked("log", "--number", "1")
+    [latest] = asked("log", "--count", "1")
     assert set(latest) == {"at", "who", "machine", "action", "subject", "detail"}
     found = asked("overlap")
     assert (found["teams"], found["kits"][0]) == (["red", "blue", "green"], [2, 2, 0])

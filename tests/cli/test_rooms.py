@@ -75,7 +75,7 @@ ASKS: dict[str, tuple[str, ...]] = {
     "kit call-back": ("«where»", "K1", "red", "first"),
     "kit import": ("«where»", TABLE),
     "derive": (
-        *("«pages»", "--task", "lineseg", "--output", "«new»"),
+        *("«pages»", "--task", "lineseg", "--out", "«new»"),
         *("--campaign", "«where»"),
     ),
     "submission receive": (
@@ -264,7 +264,7 @@ def test_it_is_typed_at_a_terminal(
 def test_one_side_is_shown_without(run: Callable[..., Any], where: Path, tmp_path: Path) -> None:
     assert run("campaign guidelines", "«where»")[0] == 0
     assert run("campaign migrate", "«where»")[0] == 0
-    status, _, said = run("campaign guidelines", "«where»", "--set", "«words»")
+    status, _, said = run("campaign guidelines", "«where»", "--new-file", "«words»")
     assert status == 2
     assert said.rstrip().endswith("[campaign.locked]")
 

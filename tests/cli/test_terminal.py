@@ -125,7 +125,7 @@ def test_a_report_that_is_ended_leaves_nothing(tmp_path: Path) -> None:
             str(tmp_path / "c"),
             "--out",
             str(out),
-            "--format",
+            "--formats",
             "json",
         ],
         stdout=subprocess.PIPE,

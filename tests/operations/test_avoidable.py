@@ -107,7 +107,7 @@ def test_what_was_avoidable_stands_by_team_and_pass(where: Path) -> None:
 def test_the_report_has_it_as_a_table(where: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert (
-        main(["campaign", "report", str(where), "--out", str(out), "--format", "csv,json,html"])
+        main(["campaign", "report", str(where), "--out", str(out), "--formats", "csv,json,html"])
         == 0
     )
     first, review = read_csv(out / "avoidable.csv")
@@ -128,7 +128,7 @@ def test_the_report_has_it_as_a_table(where: Path, tmp_path: Path) -> None:
 def test_where_there_is_no_coach_nothing_is_said(tmp_path: Path) -> None:
     where = made(tmp_path / "campaign", coach=False)
     out = tmp_path / "out"
-    assert main(["campaign", "report", str(where), "--out", str(out), "--format", "csv"]) == 0
+    assert main(["campaign", "report", str(where), "--out", str(out), "--formats", "csv"]) == 0
     assert not (out / "avoidable.csv").exists()
     assert (out / "effort.csv").exists()
 

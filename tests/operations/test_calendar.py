@@ -197,7 +197,7 @@ def test_a_campaigns_sequestered_passages_bind_the_command_line(
     assert release.refuses("D_1_S1") == ""
     assert "which passage" in release.refuses(BASE)
     arguments = ["derive", str(DATA / f"{BASE}.madcat.xml"), "--task", "lineseg"]
-    arguments += ["--output", str(tmp_path / "out"), "--campaign", str(where)]
+    arguments += ["--out", str(tmp_path / "out"), "--campaign", str(where)]
     assert main(arguments) == 0
     assert "1 left out" in capsys.readouterr().out
     set_dates(str(where), later(images_out=1))

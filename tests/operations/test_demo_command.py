@@ -117,7 +117,7 @@ def test_people_are_released_and_replaced_by_command(campaign: str, capsys: Said
     assert main(["campaign", "replace-editor", campaign, "K6", "T2", "first", "lin.mei"]) == 0
     assert main(["campaign", "replace-editor", campaign, "K6", "T2", "first", "x"]) == 2
     assert "[store.unknown-editor]" in capsys.readouterr().err
-    assert main(["campaign", "log", campaign, "--number", "1"]) == 0
+    assert main(["campaign", "log", campaign, "--count", "1"]) == 0
     assert "release  kit K5, team T1, first pass  (ill)" in capsys.readouterr().out
 
 

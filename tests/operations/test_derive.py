@@ -125,12 +125,12 @@ def test_sequestered_passages_stay_in_every_copy(
     listed.write_text("# withheld\nP1\n")
     arguments = ["derive", str(NORMAL), str(ERRORS), "--task", "wordseg"]
     lists = ["--corpus", str(corpus), "--sequestered", str(listed)]
-    assert main([*arguments, "-o", str(tmp_path / "a"), "--for", "training", *lists]) == 0
+    assert main([*arguments, "-o", str(tmp_path / "a"), "--set", "training", *lists]) == 0
     out = capsys.readouterr().out
     assert "its passage P1 is sequestered" in out
     assert "does not say which passage it is" in out
     assert not (tmp_path / "a").exists()
-    assert main([*arguments, "-o", str(tmp_path / "b"), "--for", "progress", *lists]) == 0
+    assert main([*arguments, "-o", str(tmp_path / "b"), "--set", "progress", *lists]) == 0
     assert len(list((tmp_path / "b").iterdir())) == 2
     assert main([*arguments, "-o", str(tmp_path / "c"), *lists[:2]]) == 2
     listed.write_text("P9\n")

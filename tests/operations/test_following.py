@@ -320,7 +320,7 @@ def test_guidelines_have_versions_until_editing_begins(
     set_guidelines(where, "Change as little as serves.")
     text = tmp_path / "guidelines.txt"
     text.write_text("Be brief – and exact.\n", encoding="utf-8")
-    assert main(["campaign", "guidelines", where, "--set", str(text)]) == 0
+    assert main(["campaign", "guidelines", where, "--new-file", str(text)]) == 0
     assert [one.version for one in read_guidelines(where)] == [1, 2]
     capsys.readouterr()
     assert main(["campaign", "guidelines", where, "--version", "1"]) == 0
@@ -365,10 +365,10 @@ def test_commands_show_overlap_and_agreement(
         assert main(["campaign", *command]) == 0
     assert main(["campaign", "away", where, "purple"]) == 2
     move = ["campaign", "change", "team", where, "K2", "green", "blue"]
-    assert main([*move, "--dry-run", "--target", "20"]) == 0
+    assert main([*move, "--dry-run", "--kit-words", "20"]) == 0
     assert "carry-over" not in capsys.readouterr().out
     assert read_draft(where, rules=RULES).kit("K2").teams == ("red", "green")
-    assert main([*move, "--target", "20"]) == 0
+    assert main([*move, "--kit-words", "20"]) == 0
     assert "kits between busiest and idlest team: 1 -> 2 worse" in capsys.readouterr().out
     assert read_draft(where, rules=RULES).kit("K2").teams == ("red", "blue")
     assert main(["campaign", "change", "move", where, "Alpha", "m-e0_1_S1", "K2"]) == 2

@@ -204,7 +204,7 @@ def test_the_commands(
     campaign = make_campaign(tmp_path / "campaign")
     told = []
     for name, more in (("one", []), ("many", ["--on", scheduler])):
-        out = ["--out", str(tmp_path / name), "--format", "csv"] if command == "report" else []
+        out = ["--out", str(tmp_path / name), "--formats", "csv"] if command == "report" else []
         assert main(["campaign", command, str(campaign), *out, *more]) == 0
         files = {path.name: path.read_bytes() for path in sorted((tmp_path / name).glob("*.csv"))}
         files.pop("about.csv", None)  # tells when it was made

@@ -146,10 +146,10 @@ def test_the_command_tells_what_the_plan_came_to(
 ) -> None:
     out = tmp_path / "plan"
     arguments = ["campaign", "propose-plan", campaign, "--out", str(out)]
-    assert main([*arguments, "--target", "40", "--tolerance", "0.3"]) == 0
+    assert main([*arguments, "--kit-words", "40", "--tolerance", "0.3"]) == 0
     said = capsys.readouterr().out
     assert "Carry-over" in said
     assert str(out / "kits.tsv") in said
     assert main([*arguments, "--overlap", "both"]) == 2
-    assert main([*arguments, "--target", "0"]) == 2
+    assert main([*arguments, "--kit-words", "0"]) == 2
     assert "Traceback" not in capsys.readouterr().err

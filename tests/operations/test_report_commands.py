@@ -125,7 +125,7 @@ def test_report_prints_where_its_files_are(
     where: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "reports" / "تقرير"
-    arguments = ["--out", str(out), "--denominator", "reference", "--format", "csv,json,html,xlsx"]
+    arguments = ["--out", str(out), "--denominator", "reference", "--formats", "csv,json,html,xlsx"]
     assert main(["campaign", "report", str(where), *arguments]) == 0
     files = [Path(line) for line in capsys.readouterr().out.splitlines()]
     assert sorted(files) == sorted(out.iterdir())
@@ -141,7 +141,7 @@ def test_report_prints_where_its_files_are(
 
 def test_twice_gives_the_same_tables(where: Path, tmp_path: Path) -> None:
     for name in ("one", "two"):
-        arguments = ["--out", str(tmp_path / name), "--format", "csv"]
+        arguments = ["--out", str(tmp_path / name), "--formats", "csv"]
         assert main(["campaign", "report", str(where), *arguments]) == 0
     for path in (tmp_path / "one").iterdir():
         if path.name != "about.csv":
@@ -151,8 +151,8 @@ def test_twice_gives_the_same_tables(where: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
-        (["report", "{}", "--out", "{}/x", "--format", "docx"], "report.format"),
-        (["report", "{}", "--out", "{}/x", "--format", ","], "report.format"),
+        (["report", "{}", "--out", "{}/x", "--formats", "docx"], "report.format"),
+        (["report", "{}", "--out", "{}/x", "--formats", ","], "report.format"),
         (["report", "{}", "--out", "{}/x", "--denominator", "both"], "report.denominator"),
         (["report", "{}", "--out", "{}/campaign.sqlite"], "report.folder-not-writable"),
         (["report", "{}/nowhere", "--out", "{}/x"], "store.no-campaign"),
@@ -217,7 +217,7 @@ def test_effort_is_in_the_report_where_it_was_recorded(where: Path, tmp_path: Pa
                 for day in (1, 2)
             ]
         )
-    arguments = ["--out", str(tmp_path / "out"), "--format", "csv"]
+    arguments = ["--out", str(tmp_path / "out"), "--formats", "csv"]
     assert main(["campaign", "report", str(copy), *arguments]) == 0
     (row,) = read_csv(tmp_path / "out" / "effort.csv")
     assert (row["editor"], row["pass"], row["segments"]) == ("red1", "first", "1")

@@ -68,7 +68,7 @@ def write(path: Path, value: object) -> Path:
 
 def board(tmp_path: Path, *files: Path) -> dict[str, Any]:
     out = tmp_path / "out"
-    assert run("scorecard", "ltb-board", *files, "--out", out, "--format", "json,html,csv") == 0
+    assert run("scorecard", "ltb-board", *files, "--out", out, "--formats", "json,html,csv") == 0
     assert (out / "ltb-board.html").is_file()
     return checked(out / "ltb-board.json", "ltb-board")
 
@@ -186,7 +186,7 @@ def test_our_own_results_stand_on_boards_too(tmp_path: Path) -> None:
     system = tmp_path / "system"
     given = {**region, "text": "una casa"}
     write_lines(system / "en-es.jsonl", [{**one, "regions": [given]} for one in documents])
-    assert run("scorecard", "ltb", truth, system, "--out", tmp_path / "a", "--format", "json") == 0
+    assert run("scorecard", "ltb", truth, system, "--out", tmp_path / "a", "--formats", "json") == 0
     result = tmp_path / "a" / "ltb.json"
     scored = json.loads(result.read_text("utf-8"))
     value = board(tmp_path, result, result)

@@ -53,7 +53,7 @@ def data_set(tmp_path: Path) -> tuple[Path, Path]:
 @pytest.fixture
 def out(data_set: tuple[Path, Path], tmp_path: Path) -> Path:
     folder = tmp_path / "out"
-    assert run("scorecard", "ltb", *data_set, "--out", folder, "--format", "html,json") == 0
+    assert run("scorecard", "ltb", *data_set, "--out", folder, "--formats", "html,json") == 0
     return folder
 
 
@@ -95,7 +95,7 @@ def test_a_saved_result_finds_its_pages_again(
     out: Path, data_set: tuple[Path, Path], tmp_path: Path
 ) -> None:
     again = tmp_path / "again"
-    shown = ("scorecard", "show", out / "ltb.json", "--out", again, "--format", "html")
+    shown = ("scorecard", "show", out / "ltb.json", "--out", again, "--formats", "html")
     assert run(*shown) == 0
     assert "page-1" not in (again / "ltb.html").read_text(encoding="utf-8")
     assert run(*shown, "--pages", data_set[0]) == 0
@@ -157,7 +157,7 @@ def test_a_picture_that_cannot_be_read_is_not_in_the_report(
 ) -> None:
     (data_set[0] / "data" / "scans" / "a.png").write_bytes(b"no picture")
     folder = tmp_path / "out"
-    assert run("scorecard", "ltb", *data_set, "--out", folder, "--format", "html") == 0
+    assert run("scorecard", "ltb", *data_set, "--out", folder, "--formats", "html") == 0
     assert 'id="page-1"' not in (folder / "ltb.html").read_text(encoding="utf-8")
 
 

@@ -71,7 +71,7 @@ def test_the_ends_of_a_scale_belong_to_it(tmp_path: Path) -> None:
     values = {"semantic_score": 1, "hallucination_rate": 0}
     path = write_lines(tmp_path / "run.jsonl", [entry("1", metrics=values, latency_s=0)])
     out = tmp_path / "out"
-    assert run("scorecard", "rosetta", path, "--out", out, "--format", "json") == 0
+    assert run("scorecard", "rosetta", path, "--out", out, "--formats", "json") == 0
     (card,) = checked(out / "rosetta.json", "rosetta")["cards"]
     assert card["scores"]["semantic_score"] == 1.0
     assert card["speed"]["avg_latency_seconds"] == 0.0
@@ -110,7 +110,7 @@ def test_ter_is_sacrebleus_and_ours_stands_beside_it(tmp_path: Path) -> None:
         ],
     )
     out = tmp_path / "out"
-    assert run("scorecard", "rosetta", path, "--out", out, "--format", "json") == 0
+    assert run("scorecard", "rosetta", path, "--out", out, "--formats", "json") == 0
     (card,) = checked(out / "rosetta.json", "rosetta")["cards"]
     theirs = TER().corpus_score([one for one, _ in pairs], [[one for _, one in pairs]]).score
     assert card["scores"]["ter"] == pytest.approx(theirs, abs=1e-12)
@@ -156,7 +156,7 @@ def test_a_harness_report_is_a_run_with_its_cost(tmp_path: Path, overall, cost) 
     path = tmp_path / "run_1_report.json"
     path.write_text(json.dumps(report), encoding="utf-8")
     out = tmp_path / "out"
-    assert run("scorecard", "rosetta", path, "--out", out, "--format", "json") == 0
+    assert run("scorecard", "rosetta", path, "--out", out, "--formats", "json") == 0
     (card,) = checked(out / "rosetta.json", "rosetta")["cards"]
     assert card["run"] == "run_1"
     assert card["about"]["config"] == {"model": "maker/model"}
@@ -194,7 +194,7 @@ def test_the_length_ratio_of_all_is_not_the_mean_of_the_entries(tmp_path: Path) 
     lines = [entry("1", predicted="a" * 16), entry("2", expected="abcd", predicted="abcdef")]
     path = write_lines(tmp_path / "run.jsonl", lines)
     out = tmp_path / "out"
-    assert run("scorecard", "rosetta", path, "--out", out, "--format", "json") == 0
+    assert run("scorecard", "rosetta", path, "--out", out, "--formats", "json") == 0
     (card,) = checked(out / "rosetta.json", "rosetta")["cards"]
     assert card["scores"]["length_ratio"] == pytest.approx(22 / 12)
     assert card["scores"]["length_ratio_mean"] == pytest.approx((2 + 1.5) / 2)
@@ -235,7 +235,7 @@ def test_the_signature_tells_splits_apart_and_not_the_secret(
     for secret, split in (("one", "public"), ("two", "public"), ("one", "held-out"), ("", "all")):
         monkeypatch.setenv("MADCAT_STUDIO_SPLIT_SECRET", secret)
         out = tmp_path / f"{secret}-{split}"
-        arguments = ("--split", split, "--out", out, "--format", "json")
+        arguments = ("--split", split, "--out", out, "--formats", "json")
         assert run("scorecard", "ltb", *pages, *arguments) == 0
         text = (out / "ltb.json").read_text(encoding="utf-8")
         signatures[secret, split] = json.loads(text)["signatures"]["LTB-100"]
@@ -282,7 +282,7 @@ def test_every_profile_of_the_detector_is_used(
     folder = gate_pages(tmp_path, pair, text, reference, name)
     out = tmp_path / "out"
     truth = tmp_path / "truth.jsonl"
-    assert run("scorecard", "ltb", truth, folder, "--out", out, "--format", "json,csv") == 0
+    assert run("scorecard", "ltb", truth, folder, "--out", out, "--formats", "json,csv") == 0
     with (out / "ltb-regions.csv").open(encoding="utf-8-sig") as file:
         assert verdict in file.read()
     (system,) = checked(out / "ltb.json", "ltb")["systems"]
@@ -295,7 +295,7 @@ def test_a_target_that_nothing_tells_apart_is_told(tmp_path: Path, pair: str) ->
     folder = gate_pages(tmp_path, pair, ENGLISH, "he hale", pair)
     out = tmp_path / "out"
     truth = tmp_path / "truth.jsonl"
-    assert run("scorecard", "ltb", truth, folder, "--out", out, "--format", "html") == 0
+    assert run("scorecard", "ltb", truth, folder, "--out", out, "--formats", "html") == 0
     assert f"gate did not run for {pair}" in (out / "ltb.html").read_text(encoding="utf-8")
 
 
@@ -350,7 +350,7 @@ def public(tmp_path: Path) -> Path:
 
 
 def scored(truth: Path, system: Path, out: Path, *more: str) -> dict[str, Any]:
-    assert run("scorecard", "ltb", truth, system, "--out", out, "--format", "json", *more) == 0
+    assert run("scorecard", "ltb", truth, system, "--out", out, "--formats", "json", *more) == 0
     (found,) = checked(out / "ltb.json", "ltb")["systems"]
     return found
 
@@ -429,7 +429,7 @@ def test_one_scenario_has_one_name(tmp_path: Path, written: str, meant: str) -> 
         [{**sample("a"), "scenario": written}, {**sample("b"), "scenario": meant}],
     )
     out = tmp_path / "out"
-    assert run("scorecard", "imtbench", path, "--out", out, "--format", "json") == 0
+    assert run("scorecard", "imtbench", path, "--out", out, "--formats", "json") == 0
     (found,) = checked(out / "imtbench.json", "imtbench")["systems"]
     assert list(found["by_scenario"]) == [meant]
 
@@ -476,7 +476,7 @@ def test_the_same_ids_with_other_references_are_another_data_set(tmp_path: Path)
     first = write_lines(tmp_path / "one.jsonl", [entry("1")])
     other = write_lines(tmp_path / "two.jsonl", [entry("1", expected="the gate")])
     out = tmp_path / "out"
-    assert run("scorecard", "rosetta", first, other, "--out", out, "--format", "json") == 0
+    assert run("scorecard", "rosetta", first, other, "--out", out, "--formats", "json") == 0
     assert checked(out / "rosetta.json", "rosetta")["comparisons"] == []
 
 
@@ -485,7 +485,7 @@ def test_what_could_not_be_tested_is_absent_and_not_zero(tmp_path: Path) -> None
     first = write_lines(tmp_path / "one.jsonl", [entry("1")])
     second = write_lines(tmp_path / "two.jsonl", [error])
     out = tmp_path / "out"
-    assert run("scorecard", "rosetta", first, second, "--out", out, "--format", "json") == 0
+    assert run("scorecard", "rosetta", first, second, "--out", out, "--formats", "json") == 0
     tests = checked(out / "rosetta.json", "rosetta")["comparisons"]
     assert len(tests) == 2
     for one in tests:

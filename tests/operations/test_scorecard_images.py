@@ -196,7 +196,7 @@ def test_images_stand_side_by_side_the_worst_first(judge, sources, tmp_path: Pat
         ],
     )  # fmt: skip
     out = tmp_path / "out"
-    assert run("scorecard", "imtbench", path, "--out", out, "--format", "html,json") == 0
+    assert run("scorecard", "imtbench", path, "--out", out, "--formats", "html,json") == 0
     page = (out / "imtbench.html").read_text("utf-8")
     assert page.index('id="sample-1"') < page.index('id="sample-2"')
     assert "sample-3" not in page

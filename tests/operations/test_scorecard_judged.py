@@ -41,7 +41,7 @@ def given(name: str, text: str, order: int = 0) -> dict[str, Any]:
 
 def ltb(tmp_path: Path, truth: Path, *arguments: object) -> dict[str, Any]:
     out = tmp_path / "out"
-    files = ("--out", out, "--format", "json,html,csv,xlsx")
+    files = ("--out", out, "--formats", "json,html,csv,xlsx")
     assert run("scorecard", "ltb", truth, *arguments, *files) == 0
     return checked(out / "ltb.json", "ltb")
 

@@ -83,7 +83,7 @@ def rendered(tmp_path: Path) -> tuple[Path, Path]:
 
 def scored(tmp_path: Path, truth: Path, system: Path, *more: object) -> dict[str, Any]:
     out = tmp_path / "out"
-    arguments = ("--preview", "--out", out, "--format", "json,html")
+    arguments = ("--preview", "--out", out, "--formats", "json,html")
     assert run("scorecard", "ltb", truth, system, *arguments, *more) == 0
     return checked(out / "ltb.json", "ltb")
 

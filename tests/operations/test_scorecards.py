@@ -156,7 +156,7 @@ def test_oracle_systems_have_a_leaderboard_of_their_own(pages, tmp_path: Path, c
         (oracle / file.name).write_bytes(file.read_bytes())
     (oracle / "manifest.json").write_text('{"system_type": "oracle-layout"}')
     out = tmp_path / "out"
-    assert run("scorecard", "ltb", truth, system, oracle, "--out", out, "--format", "json") == 0
+    assert run("scorecard", "ltb", truth, system, oracle, "--out", out, "--formats", "json") == 0
     boards = checked(out / "ltb.json", "ltb")["leaderboards"]
     assert [one["system"] for one in boards["oracle-layout"]] == ["oracle"]
     assert len(boards["end-to-end"]) == 1
@@ -179,7 +179,7 @@ def test_madcat_documents_are_pages_too(tmp_path: Path, capsys) -> None:
     assert (
         run(
             "scorecard", "ltb", demo / "reference", *systems, "--kind", "linesys", "--polygons",
-            "--out", out, "--format", "json",
+            "--out", out, "--formats", "json",
         )
         == 0
     )  # fmt: skip
@@ -279,7 +279,7 @@ def test_runs_get_cards_and_are_compared(tmp_path: Path, capsys) -> None:
 def test_without_planned_metrics_they_are_null(tmp_path: Path, capsys) -> None:
     file = run_file(tmp_path, golden("rosetta")["runs"][0])
     out = tmp_path / "out"
-    assert run("scorecard", "rosetta", file, "--no-planned", "--out", out, "--format", "json") == 0
+    assert run("scorecard", "rosetta", file, "--no-planned", "--out", out, "--formats", "json") == 0
     scores = checked(out / "rosetta.json", "rosetta")["cards"][0]["scores"]
     assert scores["ter"] is None
     assert scores["length_ratio"] is None
@@ -307,7 +307,7 @@ def test_a_run_may_be_a_table(tmp_path: Path, capsys) -> None:
     assert (
         run(
             "scorecard", "rosetta", table, "--source", "ar", "--target", "en",
-            "--code-switching", "--glossary", glossary, "--out", out, "--format", "json",
+            "--code-switching", "--glossary", glossary, "--out", out, "--formats", "json",
         )
         == 0
     )  # fmt: skip
@@ -332,7 +332,7 @@ def test_a_campaigns_systems_are_runs(tmp_path: Path, capsys) -> None:
         add_system(str(campaign), name=folder.name, outputs=folder)
     out = tmp_path / "out"
     assert (
-        run("scorecard", "rosetta", "--campaign", campaign, "--out", out, "--format", "json") == 0
+        run("scorecard", "rosetta", "--campaign", campaign, "--out", out, "--formats", "json") == 0
     )
     cards = checked(out / "rosetta.json", "rosetta")["cards"]
     assert len(cards) == 2
@@ -543,7 +543,7 @@ def test_no_samples_are_told(tmp_path: Path, capsys) -> None:
     [
         ["scorecard", "ltb", "--profile", "x"],
         ["scorecard", "ltb", "--split", "x"],
-        ["scorecard", "ltb", "--format", "pdf"],
+        ["scorecard", "ltb", "--formats", "pdf"],
         ["scorecard", "ltb", "--min-letters", "0"],
     ],
 )

@@ -202,7 +202,7 @@ def test_an_earlier_phase_never_enters_a_plan_unasked(earlier: str) -> None:
 def test_a_plan_shows_what_is_otherwise_before_it_is_accepted(
     earlier: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    propose = ["campaign", "propose-plan", earlier, "--target", "400", "--tolerance", "0.5"]
+    propose = ["campaign", "propose-plan", earlier, "--kit-words", "400", "--tolerance", "0.5"]
     assert main([*propose, "--write"]) == 0
     out = tmp_path / "first"
     assert main(["campaign", "export-plan", earlier, "--out", str(out)]) == 0
@@ -212,7 +212,7 @@ def test_a_plan_shows_what_is_otherwise_before_it_is_accepted(
     assert {tuple(row.split("\t")) for row in kits.splitlines()[1:]} == planned
     capsys.readouterr()
     # Anew with longer kits: shown, and nothing is written.
-    anew = [*propose[:3], "--target", "900", "--tolerance", "0.5", "--anew"]
+    anew = [*propose[:3], "--kit-words", "900", "--tolerance", "0.5", "--anew"]
     assert main(anew) == 0
     shown = capsys.readouterr().out
     assert "Nothing was written" in shown
@@ -246,7 +246,7 @@ def test_a_slash_at_the_end_is_a_folder(
     target = tmp_path / "backups"
     assert main(["campaign", "backup", earlier, f"{target}{ending}"]) == 0
     assert target.is_dir() == bool(ending)
-    assert main(["campaign", "propose-plan", earlier, "--write", "--target", "300"]) == 0
+    assert main(["campaign", "propose-plan", earlier, "--write", "--kit-words", "300"]) == 0
     editor = next(
         one.editors[0].id for one in opened_teams(earlier) if one.name == first_team(earlier)
     )
@@ -312,7 +312,7 @@ def test_what_is_odd_is_found_and_only_that(
 ) -> None:
     assert main(["campaign", "select", earlier, "control"]) == 0
     clean = codes(earlier)
-    assert main(["campaign", "propose-plan", earlier, "--write", "--target", "300"]) == 0
+    assert main(["campaign", "propose-plan", earlier, "--write", "--kit-words", "300"]) == 0
     assert codes(earlier) == clean
     team = first_team(earlier)
     assert main(["campaign", "away", earlier, team]) == 0
@@ -338,7 +338,7 @@ def test_odd_texts_are_found(
     earlier: str, change: Callable[[str], str], code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("madcat_studio.operations.campaign.doctor._MANY", 10)
-    assert main(["campaign", "propose-plan", earlier, "--write", "--target", "600"]) == 0
+    assert main(["campaign", "propose-plan", earlier, "--write", "--kit-words", "600"]) == 0
     before = codes(earlier)
     hand_over(earlier, change)
     assert codes(earlier) == sorted({*before, code})

@@ -297,7 +297,7 @@ def test_it_is_handed_in_with_its_digest_and_read_back(
     target, _ = pack_submission(outputs, inputs, manifest=manifest)
     drop = tmp_path / "drop"
     drop.mkdir()
-    assert main(["submission", "hand-in", str(target), "--to", str(drop)]) == 0
+    assert main(["submission", "hand-in", str(target), "--into", str(drop)]) == 0
     shown = capsys.readouterr()
     digest = hashlib.sha256(target.read_bytes()).hexdigest()
     assert (drop / "plato_1.tgz").read_bytes() == target.read_bytes()

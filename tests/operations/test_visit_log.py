@@ -111,7 +111,7 @@ def test_effort_as_a_table_as_csv_and_by_segment(
 
 
 def test_the_report_takes_the_threshold(where: str, tmp_path: Path) -> None:
-    arguments = ["campaign", "report", where, "--out", str(tmp_path), "--format", "csv"]
+    arguments = ["campaign", "report", where, "--out", str(tmp_path), "--formats", "csv"]
     assert main([*arguments, "--idle", "8"]) == 0
     [row] = csv.DictReader((tmp_path / "effort.csv").read_text("utf-8-sig").splitlines())
     assert float(row["minutes"]) * 60 == pytest.approx(84.9 - 70)
@@ -252,7 +252,7 @@ def test_practice_is_given_out_only_when_it_is_asked_for(where: str, tmp_path: P
     with open_campaign(where) as campaign, campaign._database.writing() as connection:
         connection.exec_driver_sql("UPDATE kits SET practice = 1 WHERE name = 'K1'")
     path = tmp_path / "log"
-    for more, lines in (([], 0), (["--practice"], 19)):
+    for more, lines in (([], 0), (["--with-practice"], 19)):
         arguments = ["campaign", "export-visits", where, str(path), "--format", "jsonl", *more]
         assert main(arguments) == 0
         assert len(of_lines(path)) == lines

@@ -34,7 +34,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "score": ("score", "{where}"),
     "report": (
         *("report", "{where}", "--out", "{folder}/report", "--resamples", "100"),
-        *("--format", "html,csv,json"),
+        *("--formats", "html,csv,json"),
     ),
     "evidence": ("evidence", "{where}", "--out", "{folder}/evidence"),
     "export-edits": ("export-edits", "{where}", "{folder}/edits.tsv"),

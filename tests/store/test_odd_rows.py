@@ -415,7 +415,7 @@ def test_every_form_of_a_report_says_that_a_row_is_left_out(
     where = str(spoilt / campaign_)
     answer = run(
         *("campaign", "report", where, "--out", str(tmp_path), "--resamples", "100"),
-        *("--format", ",".join(FORMS)),
+        *("--formats", ",".join(FORMS)),
     )
     assert answer.status == 0, answer
     assert f"preliminary: {mark}" in answer.err

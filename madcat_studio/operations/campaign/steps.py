@@ -308,7 +308,7 @@ class _Reading:
         for unit in self._left:
             longest[unit.passage] = max(longest.get(unit.passage, 0), unit.words)
         most = sum(longest.values())
-        return ("--target", str(most)) if 0 < most < KitRules().target else ()
+        return ("--kit-words", str(most)) if 0 < most < KitRules().target else ()
 
     def _set_due(self) -> Step:
         if not self._kits:
@@ -330,7 +330,7 @@ class _Reading:
             told = f"guidelines are there (version {version}); they are frozen by the first claim"
             return _step("freeze", StepState.DONE, told, optional=True)
         text = self._found.guidelines
-        command = ("campaign", "guidelines", self._where, "--set", _named(text, "FILE"))
+        command = ("campaign", "guidelines", self._where, "--new-file", _named(text, "FILE"))
         return _step(
             "freeze",
             StepState.NOW,

@@ -115,7 +115,7 @@ def _look(segmenter: Segmenter, ended: Ended) -> None:
         raise WorldError(
             "segmenter.too-long",
             f"the segmenter {name} was not done after {segmenter.seconds:g} seconds and was ended",
-            remedy="Give it more time with --seconds when it is added, or try a smaller scan",
+            remedy="Give it more time with --timeout when it is added, or try a smaller scan",
         )
     if ended.flood:
         raise FormatError(

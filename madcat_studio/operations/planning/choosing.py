@@ -210,7 +210,7 @@ def _demand(
             what = f"{what}, or choose {there}"
         if len(off) >= number:
             share = -(-off[number - 1] * 100 // 1) / 100
-            what = f"{what}, or let lengths be otherwise by {share:.0%} (--within {share:g})"
+            what = f"{what}, or let lengths be otherwise by {share:.0%} (--tolerance {share:g})"
         raise InputError(
             "choose.too-few",
             f"{number} passages{of} are wanted and {there} can be chosen: {number - there} too "
