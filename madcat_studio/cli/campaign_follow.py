@@ -33,10 +33,10 @@ def status(where: Where, form: FormOption = Form.TEXT) -> None:
     from rich.table import Table
 
     from madcat_studio.model.campaign import PassState
-    from madcat_studio.operations.campaign import filling as operations
+    from madcat_studio.operations.campaign import standing as operations
     from madcat_studio.operations.campaign.board import read_board
     from madcat_studio.operations.campaign.calendar import countdown, read_calendar
-    from madcat_studio.operations.campaign.follow import hours_left, read_pace
+    from madcat_studio.operations.campaign.pace import hours_left, read_pace
     from madcat_studio.operations.campaign.rooms import NO_PASSPHRASE, Rooms
     from madcat_studio.operations.scores.drift import read_drift, told
 
@@ -111,9 +111,9 @@ def status(where: Where, form: FormOption = Form.TEXT) -> None:
 
 def _status(where: str) -> dict[str, Any]:
     """The same for a script: every pass with its counts, and what is late, stalled or drifts."""
-    from madcat_studio.operations.campaign import filling as operations
+    from madcat_studio.operations.campaign import standing as operations
     from madcat_studio.operations.campaign.board import read_board
-    from madcat_studio.operations.campaign.follow import hours_left, read_pace
+    from madcat_studio.operations.campaign.pace import hours_left, read_pace
     from madcat_studio.operations.scores.drift import read_drift
 
     found = plain(operations.read_status(where))

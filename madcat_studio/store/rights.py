@@ -17,7 +17,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql
 from sqlalchemy.engine import Connection
 
 from madcat_studio.model.sittings import AS_FILE
@@ -42,8 +41,6 @@ __all__ = [
     "fingerprint",
     "read_by_function",
 ]
-
-_DIALECT = postgresql.dialect()  # type: ignore[no-untyped-call]
 
 VERSION_TABLE = "alembic_version"
 
@@ -329,6 +326,9 @@ def _statements(schema: str) -> Iterator[str]:
                 f"CREATE TRIGGER {trigger.name} BEFORE {trigger.before} ON {table}"
                 f" FOR EACH ROW EXECUTE FUNCTION {trigger.name}()"
             )
+    from sqlalchemy.dialects import postgresql  # brings all of its drivers along
+
+    dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
     for table, rights in RIGHTS.items():
         yield f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY"
         yield f"CREATE POLICY studio_read ON {table} FOR SELECT USING ({rights.policy})"
@@ -340,7 +340,7 @@ def _statements(schema: str) -> Iterator[str]:
         if rights.by_function:
             known = metadata.tables[table].columns
             names = rights.columns.split()
-            types = (known[name].type.compile(dialect=_DIALECT) for name in names)
+            types = (known[name].type.compile(dialect=dialect) for name in names)
             # Quoted: some are words of SQL.
             gives = ", ".join(f'"{name}" {kind}' for name, kind in zip(names, types, strict=True))
             asked = ", ".join(rights.shown.get(name, f't."{name}"') for name in names)

@@ -12,8 +12,8 @@ from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects.postgresql import JSONB
 
+from madcat_studio.store.kinds import Values
 from madcat_studio.store.times import UtcTime
 
 __all__ = ["SCHEMA_VERSION", "metadata"]
@@ -57,9 +57,7 @@ def _time(name: str = "at") -> sa.Column[datetime]:
 
 
 def _json(name: str, *, optional: bool = False) -> sa.Column[Any]:
-    # On a server as values, not as they were spelt: no name twice, and looked into at once.
-    kind = sa.JSON(none_as_null=optional).with_variant(JSONB(none_as_null=optional), "postgresql")
-    return sa.Column(name, kind, nullable=optional)
+    return sa.Column(name, Values(none_as_null=optional), nullable=optional)
 
 
 def _points_to(columns: str, target: str, there: str | None = None) -> sa.ForeignKeyConstraint:

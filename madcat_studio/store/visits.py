@@ -74,6 +74,12 @@ class Visits:
                 total += _append(connection, group, now)
         return total
 
+    def any(self) -> bool:
+        """Whether anything was recorded, on practice kits too."""
+        self._database.for_coordinator()
+        with self._database.reading() as connection:
+            return connection.scalar(sa.select(schema.visits.c.id).limit(1)) is not None
+
     def of_pass(self, kit: str, team: str, pass_: Pass, editor: str = "") -> tuple[Visit, ...]:
         """The visits of a pass, of one editor where that is asked, in the order of beginning."""
         if not editor:

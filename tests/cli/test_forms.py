@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -82,6 +84,23 @@ def test_status_by_value(asked: Callable[..., Any]) -> None:
     assert datetime.fromisoformat(own["due"]) < datetime.now(UTC)
     assert passes["K2", "blue", "first"]["state"] == "open"
     assert found["alarms"] == []
+
+
+def test_a_look_at_a_campaign_loads_what_it_shows_and_no_more(where: str) -> None:
+    """Whoever leads a campaign asks often: nothing of what measures and writes is loaded."""
+    ask = (
+        "import sys; from madcat_studio.cli.app import main;"
+        f"assert main(['campaign', 'status', {where!r}]) == 0;"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", ask], check=True, capture_output=True, text=True)
+    loaded = set(done.stderr.split())
+    assert {"sqlalchemy", "madcat_studio.operations.campaign.standing"} <= loaded
+    assert not loaded & {
+        *("numpy", "lxml", "PIL", "alembic", "psycopg", "sqlalchemy.dialects.postgresql"),
+        *("madcat_studio.reports.report", "madcat_studio.operations.campaign.filling"),
+        *("madcat_ter.ter", "madcat_studio.coach", "madcat_studio.images", "PySide6"),
+    }
 
 
 def test_kits_tell_what_editors_call_pages(asked: Callable[..., Any]) -> None:

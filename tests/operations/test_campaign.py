@@ -22,9 +22,9 @@ from madcat_studio.operations.campaign.edits_table import export_edits, import_e
 from madcat_studio.operations.campaign.filling import (
     add_system,
     create,
-    read_status,
     set_options,
 )
+from madcat_studio.operations.campaign.standing import read_status
 from madcat_studio.operations.campaign.trail import audit_trail
 from madcat_studio.operations.checked import Outcome, Refused
 from madcat_studio.operations.people.passes import release, replace_editor

@@ -31,13 +31,12 @@ from madcat_studio.model.campaign import (
 from madcat_studio.model.visits import Visit
 from madcat_studio.operations.campaign.board import read_board
 from madcat_studio.operations.campaign.follow import (
-    hours_left,
     read_agreement,
     read_overlap,
-    read_pace,
     write_agreement,
 )
 from madcat_studio.operations.campaign.guidelines import read_guidelines, set_guidelines
+from madcat_studio.operations.campaign.pace import hours_left, read_pace
 from madcat_studio.operations.campaign.trail import audit_trail
 from madcat_studio.operations.people.passes import set_absent, set_due
 from madcat_studio.operations.planning.draft import read_draft, write_draft

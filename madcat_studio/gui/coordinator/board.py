@@ -34,7 +34,7 @@ from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher, Follower, Ticket
 from madcat_studio.model.campaign import PassProgress, PassState
 from madcat_studio.operations.campaign.board import Board, BoardPass, read_board
-from madcat_studio.operations.campaign.follow import Pace, hours_left, read_pace
+from madcat_studio.operations.campaign.pace import Pace, hours_left, read_pace
 from madcat_studio.operations.people.passes import release
 from madcat_studio.operations.scores.drift import read_drift, told
 from madcat_studio.reports.drift import ALL_TEAMS, Drift

@@ -13,10 +13,12 @@ __all__ = [
     "guidelines",
     "kit_files",
     "options",
+    "pace",
     "references",
     "replacing",
     "rooms",
     "setup",
+    "standing",
     "steps",
     "trail",
 ]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 from madcat_studio.errors import UsageError
 from madcat_studio.model.calendar import Calendar, Date, option_of
 from madcat_studio.model.campaign import DataSet
-from madcat_studio.operations.pages.derive import Release
 from madcat_studio.store import open_campaign
+
+if TYPE_CHECKING:
+    from madcat_studio.operations.pages.derive import Release
 
 __all__ = ["countdown", "in_words", "read_calendar", "release_of", "set_dates"]
 
@@ -66,6 +69,8 @@ def release_of(
     Raises:
         StudioError: the campaign cannot be opened.
     """
+    from madcat_studio.operations.pages.derive import Release
+
     with open_campaign(where, read_only=True) as campaign:
         documents = campaign.contents.documents()
         return Release(

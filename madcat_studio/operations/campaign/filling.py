@@ -16,10 +16,9 @@ from pathlib import Path
 from madcat_studio.formats.files import read_file
 from madcat_studio.formats.tables import Table
 from madcat_studio.images.metadata import without_metadata
-from madcat_studio.model.campaign import PassProgress, ScribeError, System, Team
+from madcat_studio.model.campaign import ScribeError
 from madcat_studio.operations.campaign.guidelines import read_text
 from madcat_studio.operations.campaign.options import check_options
-from madcat_studio.operations.campaign.rooms import Rooms, rooms_of
 from madcat_studio.operations.checked import Checking, Outcome, counted, describe_added
 from madcat_studio.operations.corpus.from_names import corpus_from_names, read_list
 from madcat_studio.operations.corpus.intake import (
@@ -48,7 +47,6 @@ from madcat_studio.store import (
 )
 
 __all__ = [
-    "CampaignStatus",
     "Documents",
     "add_system",
     "campaign_for",
@@ -56,7 +54,6 @@ __all__ = [
     "known_documents",
     "machine_name",
     "read_documents",
-    "read_status",
     "set_options",
     "store_documents",
 ]
@@ -323,68 +320,3 @@ def known_documents(campaign: Campaign) -> dict[str, Known]:
         )
         for one in campaign.contents.documents()
     }
-
-
-# -- how it stands ----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class CampaignStatus:
-    """A campaign at a glance; to an ``editor``'s login to a server, what is that editor's."""
-
-    name: str
-    where: str
-    frozen: bool
-    documents: int
-    systems: tuple[System, ...]
-    teams: tuple[Team, ...]
-    kits: int
-    unassigned: tuple[str, ...]
-    options: Mapping[str, OptionValue]
-    progress: tuple[PassProgress, ...]
-    absent: tuple[str, ...] = ()
-    editor: str | None = None
-    rooms: Rooms = Rooms.OPEN
-    left_out: tuple[str, ...] = ()
-
-
-def read_status(where: str) -> CampaignStatus:
-    """What a campaign holds and how far its kits are.
-
-    Raises:
-        StudioError: it cannot be opened.
-    """
-    with open_campaign(where, read_only=True) as campaign:
-        progress = campaign.progress()
-        if campaign.editor is not None:
-            return CampaignStatus(
-                name=campaign.name,
-                where=campaign.where,
-                frozen=campaign.frozen,
-                documents=0,
-                systems=(),
-                teams=campaign.plans.teams(),
-                kits=len({one.kit for one in progress}),
-                unassigned=(),
-                options=campaign.options(),
-                progress=progress,
-                editor=campaign.editor,
-                rooms=rooms_of(campaign),
-            )
-        kits = campaign.plans.kits()
-        assigned = {one.kit for one in progress}
-        return CampaignStatus(
-            name=campaign.name,
-            where=campaign.where,
-            frozen=campaign.frozen,
-            documents=len(campaign.contents.documents()),
-            systems=campaign.contents.systems(),
-            teams=campaign.plans.teams(),
-            kits=len(kits),
-            unassigned=tuple(kit.name for kit in kits if kit.name not in assigned),
-            options=campaign.options(),
-            progress=progress,
-            absent=tuple(sorted(campaign.schedule.absent())),
-            rooms=rooms_of(campaign),
-            left_out=campaign.left_out(),
-        )

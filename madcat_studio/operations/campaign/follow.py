@@ -1,20 +1,16 @@
-"""Following a campaign: which teams meet, how far they agree, how long the rest will take."""
+"""Following a campaign: which teams meet, and how far they agree."""
 
 from __future__ import annotations
 
-import statistics
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, groupby
 from pathlib import Path
 
 from madcat_studio.model.campaign import Pass, PassState
-from madcat_studio.operations.campaign.board import Board
-from madcat_studio.operations.scores.effort import efforts_of
 from madcat_studio.operations.scores.report import open_report, read_tracks
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.csv_tables import write_csv
-from madcat_studio.reports.effort import IDLE_SECONDS, outlier_limit
 from madcat_studio.reports.files import prepare_folder
 from madcat_studio.reports.results import ScoredSegment, set_of
 from madcat_studio.reports.tables import NOT_A_RATE, Cell, CellKind, Column, Table, plain
@@ -24,11 +20,8 @@ from madcat_ter.hter import Counts, Stage
 __all__ = [
     "AgreementSoFar",
     "Overlap",
-    "Pace",
-    "hours_left",
     "read_agreement",
     "read_overlap",
-    "read_pace",
     "write_agreement",
 ]
 
@@ -95,67 +88,6 @@ def read_overlap(where: str) -> Overlap:
         tuple(map(tuple, words)),
         tuple(map(tuple, finished)),
         bool(teams) and components(len(teams), list(pairs)) == 1,
-    )
-
-
-# -- how fast they are ------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """Reference words an hour in each pass, over all editors; without a measure, left out.
-
-    Counted over segments that have a time, outliers left out as in the report's table of effort.
-
-    Attributes:
-        words_an_hour: of each pass.
-        by_editor: (editor, pass) -> words an hour.
-    """
-
-    words_an_hour: Mapping[Pass, float]
-    by_editor: Mapping[tuple[str, Pass], float]
-
-
-def read_pace(where: str) -> Pace:
-    """How fast editors were so far, from their active time.
-
-    Raises:
-        StudioError: the campaign cannot be read.
-    """
-    own: dict[tuple[str, Pass], tuple[list[float], list[int]]] = {}
-    with open_campaign(where, read_only=True) as campaign:
-        for one in efforts_of(campaign, IDLE_SECONDS):
-            seconds, words = own.setdefault((one.editor, Pass(one.pass_)), ([], []))
-            seconds.append(one.seconds)
-            words.append(one.words)
-    by_editor: dict[tuple[str, Pass], float] = {}
-    sums: dict[Pass, tuple[float, int]] = {}
-    for key, (seconds, words) in own.items():
-        limit = outlier_limit(seconds)
-        kept = [(s, w) for s, w in zip(seconds, words, strict=True) if s <= limit]
-        time, count = sum(s for s, _ in kept), sum(w for _, w in kept)
-        if time > 0 and count:
-            by_editor[key] = count / time * 3600
-            old = sums.get(key[1], (0.0, 0))
-            sums[key[1]] = (old[0] + time, old[1] + count)
-    return Pace({pass_: count / time * 3600 for pass_, (time, count) in sums.items()}, by_editor)
-
-
-def hours_left(board: Board, pace: Pace) -> float | None:
-    """Hours of editing that are left over all editors at their pace so far.
-
-    A pass of which nothing was measured counts with the mean pace of the others. None: nothing
-    was measured at all. Practice kits are left out.
-    """
-    if not pace.words_an_hour:
-        return None
-    usual = statistics.fmean(pace.words_an_hour.values())
-    return sum(
-        (one.progress.words - one.progress.words_confirmed)
-        / pace.words_an_hour.get(one.progress.pass_, usual)
-        for row in board.rows
-        if not row.practice
-        for one in (row.first, row.review)
     )
 
 

@@ -1,4 +1,7 @@
-"""The drift on the control set as far as a campaign is, and what the earlier phase's teams made."""
+"""The drift on the control set as far as a campaign is, and what the earlier phase's teams made.
+
+What scores is loaded where there is something to score: every look at a campaign asks for drift.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from madcat_studio.errors import FormatError
-from madcat_studio.formats.tables import read_number, read_table
-from madcat_studio.model.campaign import DataSet, SegmentRecord, TeamText
-from madcat_studio.operations.scores.options import scoring_options
-from madcat_studio.reports.drift import ALL_TEAMS, Drift, OwnMeasure, alarms, drifts
-from madcat_studio.reports.results import set_of
-from madcat_studio.reports.statistics import Earlier
-from madcat_ter.hter import SegmentScore, Stage, score_segments
-from madcat_ter.options import TerOptions
+from madcat_studio.model.campaign import DataSet, EarlierText, SegmentRecord, TeamText
 
 if TYPE_CHECKING:
+    from madcat_studio.reports.drift import Drift, OwnMeasure
+    from madcat_studio.reports.statistics import Earlier
     from madcat_studio.store import Campaign
+    from madcat_ter.hter import SegmentScore
+    from madcat_ter.options import TerOptions
 
 __all__ = ["DriftSoFar", "own_earlier", "own_finals", "read_drift", "read_earlier", "told"]
 
@@ -40,8 +40,15 @@ def read_drift(where: str) -> DriftSoFar:
     from madcat_studio.store import open_campaign
 
     with open_campaign(where, read_only=True) as campaign:
+        texts = campaign.earlier.texts()
+        if not texts:
+            return DriftSoFar()
+        from madcat_studio.operations.scores.options import scoring_options
+        from madcat_studio.reports.drift import alarms, drifts
+        from madcat_studio.reports.results import set_of
+
         options = scoring_options(campaign.options())
-        then = own_finals(campaign, options)
+        then = _finals_of(campaign, texts, options)
         if not then:
             return DriftSoFar()
         records = [one for one in campaign.segment_records() if set_of(one) is DataSet.CONTROL]
@@ -51,6 +58,8 @@ def read_drift(where: str) -> DriftSoFar:
 
 def told(one: Drift) -> str:
     """An alarm as a sentence."""
+    from madcat_studio.reports.drift import ALL_TEAMS
+
     assert one.interval is not None
     who = "All teams together edit" if one.team == ALL_TEAMS else f"Team {one.team} edits"
     points, low, high = (
@@ -71,8 +80,14 @@ def own_finals(campaign: Campaign, options: TerOptions) -> list[OwnMeasure]:
     Raises:
         StudioError: a text cannot be scored.
     """
+    return _finals_of(campaign, campaign.earlier.texts(), options)
+
+
+def _finals_of(
+    campaign: Campaign, given: Iterable[EarlierText], options: TerOptions
+) -> list[OwnMeasure]:
     texts: dict[tuple[str, str], dict[str, list[TeamText]]] = {}
-    for one in campaign.earlier.texts():
+    for one in given:
         own = texts.setdefault((one.system, one.segment.base), {})
         made = TeamText(one.team, one.first_text, one.final_text)
         own.setdefault(one.segment.segment, []).append(made)
@@ -107,6 +122,9 @@ def _own(
     options: TerOptions,
 ) -> Iterator[OwnMeasure]:
     """Each team's sums over all segments; of teams that finished all of them."""
+    from madcat_studio.reports.drift import OwnMeasure
+    from madcat_ter.hter import score_segments
+
     scores = score_segments(segments, options)
     for team in dict.fromkeys(team.team for _, _, teams in segments for team in teams):
         counts = list(_finals(scores, team))
@@ -116,6 +134,8 @@ def _own(
 
 
 def _finals(scores: Iterable[SegmentScore], team: str) -> Iterator[tuple[float, float]]:
+    from madcat_ter.hter import Stage
+
     for score in scores:
         for one in score.teams:
             counts = one.counts(Stage.FINAL)
@@ -129,6 +149,9 @@ def read_earlier(path: Path) -> list[Earlier]:
     Raises:
         InputError: no such file, a column missing, a number that is none.
     """
+    from madcat_studio.formats.tables import read_number, read_table
+    from madcat_studio.reports.statistics import Earlier
+
     table = read_table(path, required=("system", "base", "passage", "edits", "words"))
     found = []
     for row in table.rows:
@@ -149,6 +172,8 @@ def read_earlier(path: Path) -> list[Earlier]:
 
 def own_earlier(campaign: Campaign) -> list[Earlier]:
     """What an earlier phase measured, as the campaign holds it."""
+    from madcat_studio.reports.statistics import Earlier
+
     return [
         Earlier(one.system, one.base, one.passage, one.edits, one.words)
         for one in campaign.earlier.scores()

@@ -1,0 +1,77 @@
+"""How a campaign stands, at a glance.
+
+Whoever asks does so often: what filling a campaign takes is not loaded here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from madcat_studio.model.campaign import PassProgress, System, Team
+from madcat_studio.operations.campaign.rooms import Rooms, rooms_of
+from madcat_studio.store import OptionValue, open_campaign
+
+__all__ = ["CampaignStatus", "read_status"]
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignStatus:
+    """A campaign at a glance; to an ``editor``'s login to a server, what is that editor's."""
+
+    name: str
+    where: str
+    frozen: bool
+    documents: int
+    systems: tuple[System, ...]
+    teams: tuple[Team, ...]
+    kits: int
+    unassigned: tuple[str, ...]
+    options: Mapping[str, OptionValue]
+    progress: tuple[PassProgress, ...]
+    absent: tuple[str, ...] = ()
+    editor: str | None = None
+    rooms: Rooms = Rooms.OPEN
+    left_out: tuple[str, ...] = ()
+
+
+def read_status(where: str) -> CampaignStatus:
+    """What a campaign holds and how far its kits are.
+
+    Raises:
+        StudioError: it cannot be opened.
+    """
+    with open_campaign(where, read_only=True) as campaign:
+        progress = campaign.progress()
+        if campaign.editor is not None:
+            return CampaignStatus(
+                name=campaign.name,
+                where=campaign.where,
+                frozen=campaign.frozen,
+                documents=0,
+                systems=(),
+                teams=campaign.plans.teams(),
+                kits=len({one.kit for one in progress}),
+                unassigned=(),
+                options=campaign.options(),
+                progress=progress,
+                editor=campaign.editor,
+                rooms=rooms_of(campaign),
+            )
+        kits = campaign.plans.kits()
+        assigned = {one.kit for one in progress}
+        return CampaignStatus(
+            name=campaign.name,
+            where=campaign.where,
+            frozen=campaign.frozen,
+            documents=len(campaign.contents.documents()),
+            systems=campaign.contents.systems(),
+            teams=campaign.plans.teams(),
+            kits=len(kits),
+            unassigned=tuple(kit.name for kit in kits if kit.name not in assigned),
+            options=campaign.options(),
+            progress=progress,
+            absent=tuple(sorted(campaign.schedule.absent())),
+            rooms=rooms_of(campaign),
+            left_out=campaign.left_out(),
+        )
