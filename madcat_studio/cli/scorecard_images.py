@@ -226,7 +226,7 @@ def imtbench_prompt(
         typer.Argument(metavar="A|B|C", help="A: the filter. B: the translation. C: the judge."),
     ],
 ) -> None:
-    """Show one of the benchmark's prompts as it is sent."""
+    """Print one of the benchmark's prompts as it is sent."""
     from madcat_studio.operations.scorecards.asking import Prompt, prompt_of
 
     if letter.upper() not in set(Prompt):
