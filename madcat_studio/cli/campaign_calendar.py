@@ -30,25 +30,39 @@ def calendar(
             metavar="DATE=WHEN…", help="A day (its end), a moment, or none: images_due=2048-11-18."
         ),
     ] = None,
+    track: Annotated[
+        str,
+        typer.Option(help="Of this track; where it has no date of its own, the campaign's holds."),
+    ] = "",
     form: FormOption = Form.TEXT,
 ) -> None:
-    """Show or set the campaign's calendar; what would be shown before its time is refused."""
+    """Show or set the calendar of a campaign or a track; nothing is shown before its time."""
     from datetime import UTC, datetime
 
     from madcat_studio.model.calendar import Date
-    from madcat_studio.operations.campaign.calendar import countdown, read_calendar, set_dates
+    from madcat_studio.operations.campaign.calendar import (
+        countdown,
+        countdowns,
+        read_calendar,
+        read_calendars,
+        set_dates,
+    )
 
     wanted = dict(map(_date, dates or ()))
-    found = set_dates(where, wanted) if wanted else read_calendar(where)
+    found = set_dates(where, wanted, track) if wanted else read_calendar(where, track)
+    every = read_calendars(where)
     now = datetime.now(UTC)
+    own = every.own[track].dates if track in every.own else {}
     if form is Form.JSON:
         put(
             {
                 "now": now.isoformat(),
+                "track": track,
                 "dates": {
                     date.value: moment.isoformat() if (moment := found.dates.get(date)) else None
                     for date in Date
                 },
+                "own": [*own],
                 "next": countdown(found, now),
             }
         )
@@ -57,8 +71,9 @@ def calendar(
         moment = found.dates.get(date)
         shown = "–" if moment is None else f"{moment:%Y-%m-%d %H:%M} UTC"
         state = "" if moment is None else ("passed" if moment <= now else "to come")
-        print(f"{date.value:16}  {shown:21}  {state:8}  {date.told}".rstrip())
-    if said := countdown(found, now):
+        told = f"{date.told} (the track's own)" if date in own else date.told
+        print(f"{date.value:16}  {shown:21}  {state:8}  {told}".rstrip())
+    for said in [countdown(found, now)] if track else countdowns(every, now):
         print(f"Next: {said}")
 
 

@@ -35,7 +35,7 @@ def status(where: Where, form: FormOption = Form.TEXT) -> None:
     from madcat_studio.model.campaign import PassState
     from madcat_studio.operations.campaign import standing as operations
     from madcat_studio.operations.campaign.board import read_board
-    from madcat_studio.operations.campaign.calendar import countdown, read_calendar
+    from madcat_studio.operations.campaign.calendar import countdowns, read_calendars
     from madcat_studio.operations.campaign.pace import hours_left, read_pace
     from madcat_studio.operations.campaign.rooms import NO_PASSPHRASE, Rooms
     from madcat_studio.operations.scores.drift import read_drift, told
@@ -48,7 +48,7 @@ def status(where: Where, form: FormOption = Form.TEXT) -> None:
     else:
         teams = ", ".join(team.name for team in found.teams)
         print(f"For {found.editor} of team {teams}: {counted(found.kits, 'kit')}")
-    if said := countdown(read_calendar(where), datetime.now(UTC)):
+    for said in countdowns(read_calendars(where), datetime.now(UTC)):
         print(f"Calendar: {said}")
     for system in found.systems:
         print(f"System {system.name}, code {system.code}" + (", earlier" * system.earlier))

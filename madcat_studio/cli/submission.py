@@ -109,6 +109,9 @@ def receive(
     campaign: Annotated[
         str, typer.Option(help="By whose calendar it may be late: its folder or URL.")
     ] = "",
+    track: Annotated[
+        str, typer.Option(help="Which track's calendar; needed where their due dates differ.")
+    ] = "",
 ) -> None:
     """Keep a submission with its time and digest; say which one counts."""
     from madcat_studio.model.declarations import missing
@@ -123,7 +126,7 @@ def receive(
             remedy="Write it such as 2048-10-28T15:00:00-04:00",
         ) from None
     row, found = receive_submission(
-        submission, inputs, into, deadline=limit, calendar=_calendar(campaign)
+        submission, inputs, into, deadline=limit, calendar=_calendar(campaign, track)
     )
     _print(found)
     print(f"received {row.received.isoformat()}{', late' if row.late else ''}: {into / row.file}")
@@ -139,14 +142,20 @@ def receive(
             print(f"{name}: has not declared {', '.join(lacking)}")
 
 
-def _calendar(campaign: str) -> Calendar:
+def _calendar(campaign: str, track: str) -> Calendar:
     from madcat_studio.model.calendar import NO_CALENDAR
 
     if not campaign:
+        if track:
+            raise UsageError(
+                "submission.track-alone",
+                f"the track {track!r} has dates in a campaign's calendar, and none is named",
+                remedy="Give --campaign too, or leave --track out",
+            )
         return NO_CALENDAR
-    from madcat_studio.operations.campaign.calendar import read_calendar
+    from madcat_studio.operations.campaign.calendar import due_calendar
 
-    return read_calendar(campaign)
+    return due_calendar(campaign, track)
 
 
 def _declared(names: Sequence[str]) -> tuple[Declaration, ...]:

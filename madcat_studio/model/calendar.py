@@ -1,11 +1,13 @@
 """The calendar of an evaluation: what is released when, what is due, when editing begins and ends.
 
 It is kept as options of the campaign, one for each date, so that every program that opens it has
-it.
+it. A track may have dates of its own (``calendar.images_due@challenge``); where it has none, the
+campaign's holds.
 """
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -13,7 +15,18 @@ from enum import StrEnum
 
 from madcat_studio.errors import InputError
 
-__all__ = ["NO_CALENDAR", "OPTIONS", "Calendar", "Date", "option_of"]
+__all__ = [
+    "NO_CALENDAR",
+    "OF_TRACK",
+    "OPTIONS",
+    "Calendar",
+    "Date",
+    "date_of",
+    "option_of",
+]
+
+OF_TRACK = "@"
+"""What stands between the name of a date and the track that it is of."""
 
 _ROOM = "calendar."
 
@@ -60,13 +73,20 @@ _AFTER = (
 """What must not come before what: the transcriptions stay closed until the image tasks are in."""
 
 
-def option_of(date: Date) -> str:
-    """The campaign's option that has a date."""
-    return _ROOM + date.value
+def option_of(date: Date, track: str = "") -> str:
+    """The option that has a date of the campaign's, or of a track's own."""
+    return _ROOM + date.value + (f"{OF_TRACK}{track}" if track else "")
 
 
 OPTIONS: Mapping[str, Date] = {option_of(date): date for date in Date}
-"""Option -> its date."""
+"""Option of the campaign's own -> its date."""
+
+
+def date_of(option: str) -> tuple[Date, str] | None:
+    """The date that an option has, and the track that it is of ("": the campaign); else None."""
+    name, sign, track = option.partition(OF_TRACK)
+    date = OPTIONS.get(name)
+    return None if date is None or (sign and not track) else (date, track)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +96,24 @@ class Calendar:
     dates: Mapping[Date, datetime] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, options: Mapping[str, object]) -> Calendar:
-        """By a campaign's options.
+    def of(cls, options: Mapping[str, object], track: str = "") -> Calendar:
+        """By a campaign's options: its own dates, or those that a track has for itself.
 
         Raises:
             InputError: ``calendar.moment``: an option of the calendar is no moment with a zone.
         """
+        names = {option_of(date, track): date for date in Date}
         return cls(
             {
                 date: _moment(name, value)
-                for name, date in OPTIONS.items()
+                for name, date in names.items()
                 if (value := options.get(name)) is not None
             }
         )
+
+    def over(self, other: Calendar) -> Calendar:
+        """These dates, and where there is none that of another calendar."""
+        return Calendar({**other.dates, **self.dates})
 
     def reached(self, date: Date, now: datetime) -> bool | None:
         """Whether a date has come; None where it is not set."""
@@ -123,6 +148,12 @@ def _moment(name: str, value: object) -> datetime:
         raise InputError(
             "calendar.moment",
             f"the date {name} is {value!r}, which is no moment with a time zone",
-            remedy=f"Set it again: campaign calendar CAMPAIGN {name.removeprefix(_ROOM)}=…",
+            remedy=f"Set it again: {_command(name)}",
         )
     return moment.astimezone(UTC)
+
+
+def _command(option: str) -> str:
+    name, _, track = option.removeprefix(_ROOM).partition(OF_TRACK)
+    of = f"--track {shlex.quote(track)} " if track else ""
+    return f"campaign calendar CAMPAIGN {of}{name}=…"

@@ -21,6 +21,7 @@ from madcat_studio.store.contents import Contents
 from madcat_studio.store.copying import Copied, copy_rows
 from madcat_studio.store.covered import CoveredCampaign, Covers
 from madcat_studio.store.database import DATABASE_NAME, Database, is_url
+from madcat_studio.store.dates import with_dates_kept
 from madcat_studio.store.earlier import EarlierPhase
 from madcat_studio.store.enforcing import odd_tables
 from madcat_studio.store.odd import OddRow, find_odd, left_behind, left_out
@@ -173,12 +174,14 @@ class Campaign(Closing):
 
         Raises:
             ConflictError: a kit has been claimed.
+            InputError: ``calendar.moment``, ``calendar.no-track``.
         """
         self._database.for_coordinator()
         table = schema.options
         with self._database.writing() as connection:
             self._database.lock(connection)
             old = self.options()
+            values = with_dates_kept(values, self.contents.tracks(), self.where)
             new = {name: value for name, value in values.items() if old.get(name, ...) != value}
             if not new:
                 return

@@ -106,6 +106,13 @@ class Contents:
             rows = connection.execute(sa.select(table).order_by(table.c.base)).all()
         return tuple(_document(row) for row in rows)
 
+    def tracks(self) -> tuple[str, ...]:
+        """The tracks that documents are of, sorted; "" is of those without one."""
+        self._database.for_coordinator()
+        with self._database.reading() as connection:
+            column = schema.documents.c.track
+            return tuple(connection.scalars(sa.select(column).distinct().order_by(column)))
+
     def document(self, base: str) -> CampaignDocument | None:
         """The document named ``base``, or None."""
         self._database.for_coordinator()

@@ -77,11 +77,12 @@ def copy_rows(source: Database, target: Database, *, progress: Progress = SILENT
         tables = schema.metadata.sorted_tables
         aside = [row for table in tables for row in _set_aside(reader, table)]
         total = 2 * sum(_count(reader, table) for table in tables)
+        was = (schema.claims, schema.handovers)
         sums, done = {}, 0
         for table in tables:
             tally = _Tally()
             more = aside if table is schema.set_aside else []
-            with history(writer) if table is schema.handovers else nullcontext():
+            with history(writer) if table in was else nullcontext():
                 for rows in chain(_rows(reader, table), [more] if more else []):
                     _tell(progress, done, total, table.name)
                     tally.add(rows)

@@ -19,10 +19,12 @@ from sqlalchemy.engine import Connection
 
 from madcat_studio.errors import InputError
 from madcat_studio.model.campaign import Flag, Pass
+from madcat_studio.store.begun import not_begun
 from madcat_studio.store.rules import REASONED, RULES, Rule, broken
 from madcat_studio.store.schema import metadata
 
 __all__ = [
+    "BEGUN",
     "COMPLETE",
     "FOLLOWS",
     "KEPT",
@@ -40,6 +42,9 @@ __all__ = [
     "rules_current",
     "unfinished",
 ]
+
+BEGUN = "begun"
+"""The name of the rule, in files, that a kit is claimed when editing of its track has begun."""
 
 COMPLETE = "complete"
 """The name of the rule that a pass is handed over whole."""
@@ -60,8 +65,10 @@ SCRIPT = "script"
 """The name of the rule that nothing is left in the source's script, for editors' logins."""
 
 _HANDING_OVER = "rule_handing_over"
+_CLAIMING = "rule_claiming"
 
 _BETWEEN_ROWS = {
+    BEGUN: "a kit is claimed before editing begins",
     COMPLETE: "a pass is handed over whose segments are not all confirmed, or one is to go back",
     FOLLOWS: "a review is handed over whose first pass is not",
     SCRIPT: "a pass is handed over with Arabic left in it that the reference does not have",
@@ -227,6 +234,10 @@ def rule_statements(*, postgresql: bool, odd: Collection[str] = ()) -> Iterator[
             f" WHERE NOT ({kept(table, postgresql=postgresql, deep=postgresql)})"
         )
     if not postgresql:
+        yield (
+            f"CREATE TRIGGER {_CLAIMING} BEFORE INSERT ON claims WHEN {not_begun('NEW.kit_id')}"
+            f" BEGIN SELECT RAISE(ABORT, 'rule claims.{BEGUN}'); END"
+        )
         for table in LOGS:
             for event in ("UPDATE", "DELETE"):
                 yield (
@@ -249,13 +260,17 @@ def _sorted_by(table: str) -> str:
 
 @contextmanager
 def history(connection: Connection) -> Iterator[None]:
-    """Within, hand-overs are written as they were: a pass may have been taken back since."""
+    """Within, claims and hand-overs are written as they were.
+
+    A pass may have been taken back since, or the calendar changed.
+    """
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("ALTER TABLE handovers DISABLE TRIGGER studio_handing_over")
         yield
         connection.exec_driver_sql("ALTER TABLE handovers ENABLE TRIGGER studio_handing_over")
     else:
-        connection.exec_driver_sql(f"DROP TRIGGER {_HANDING_OVER}")
+        for trigger in (_CLAIMING, _HANDING_OVER):
+            connection.exec_driver_sql(f"DROP TRIGGER {trigger}")
         yield
         apply_rules(connection)
 

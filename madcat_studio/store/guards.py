@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from madcat_studio.model.calendar import Date, option_of
 from madcat_studio.model.campaign import Flag
 from madcat_studio.model.characters import ARABIC_RANGES
 from madcat_studio.model.sittings import AS_FILE
@@ -24,6 +23,7 @@ from madcat_studio.store.arriving import (
     WEIGHED_GIVES,
     WEIGHED_TAKES,
 )
+from madcat_studio.store.begun import begins
 from madcat_studio.store.covers import SHOWN_ID
 from madcat_studio.store.enforcing import (
     COMPLETE,
@@ -38,7 +38,6 @@ from madcat_studio.store.rules import BLANKS
 from madcat_studio.store.summing import VISIT_SUMS
 
 __all__ = [
-    "BEGIN_OPTION",
     "BUNDLE_MACHINE",
     "CLAIM_HOURS",
     "CLAIM_OPTION",
@@ -55,9 +54,6 @@ text can arrive before the file comes back."""
 
 CLAIM_OPTION = "claims.expire_hours"
 """The option that says after how many hours without a text a claim expires; 0: never."""
-
-BEGIN_OPTION = option_of(Date.EDITING_BEGINS)
-"""The option with the moment before which only practice kits may be claimed."""
 
 RETURN_OPTION = "editing.allow_return"
 """The option that lets reviewers return segments to the first pass; off where it is not set."""
@@ -113,11 +109,7 @@ def _finished(pass_: str, turn: str = "") -> str:
 
 
 _ARABIC = "".join(f"\\U{first:08X}-\\U{last:08X}" for first, last in ARABIC_RANGES)
-_BEGUN = (
-    f"coalesce((SELECT (o.value #>> '{{}}')::timestamptz <= now() FROM options o"
-    f" WHERE o.name = '{BEGIN_OPTION}'), true)"
-)
-_BEGUN = f"({_BEGUN} OR (SELECT k.practice FROM kits k WHERE k.id = $1))"
+_BEGUN = "coalesce(studio_begins($1) <= now(), true)"
 _FIRST_FINISHED = _finished("'first'")
 _LATEST = f"(SELECT max(c.turn) FROM claims c WHERE {_of('c')})"
 _RELEASED = f"EXISTS (SELECT FROM releases r WHERE {_of('r', turn=True)})"
@@ -242,6 +234,13 @@ GUARDS = (
         SELECT * FROM mine
         UNION SELECT kit_id, team_id, 'first' FROM mine WHERE pass_ = 'review'""",
         rows=20,
+    ),
+    # From when on a kit of one's teams may be claimed; which track it is of is not told.
+    Guard(
+        "studio_begins",
+        "kit uuid",
+        "timestamptz",
+        f"{begins('$1', postgresql=True)} AND (studio_owns() OR k.id IN (SELECT studio_kits()))",
     ),
     Guard("studio_may_take", _PASS, "boolean", _MAY_TAKE),
     Guard(

@@ -20,10 +20,10 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from madcat_studio.model.sittings import AS_FILE
+from madcat_studio.store.begun import BEGIN_OPTION
 from madcat_studio.store.covers import COVER_NAME, SHOWN_ID
 from madcat_studio.store.enforcing import apply_rules, kept, rule_statements
 from madcat_studio.store.guards import (
-    BEGIN_OPTION,
     BUNDLE_MACHINE,
     CLAIM_OPTION,
     GUARDS,

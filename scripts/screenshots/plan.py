@@ -182,22 +182,27 @@ def guidelines(studio: Studio) -> None:
 
 
 def calendar(studio: Studio) -> QWidget:
-    """The dates of an evaluation, some of them passed."""
+    """The dates of a track: some its own, the others its campaign's, some of them passed."""
     from datetime import UTC, datetime, timedelta
 
     from madcat_studio.gui.coordinator.calendardialog import CalendarDialog
     from madcat_studio.model.calendar import Date
-    from madcat_studio.operations.campaign.calendar import set_dates
+    from madcat_studio.operations.campaign.calendar import set_calendars
 
-    _plan(studio)
-    where = str(studio.home / "pilot")
+    studio.campaign("board")
+    where = studio.home / "dated"
+    if not where.is_dir():
+        shutil.copytree(studio.home / "campaign", where)
     today = datetime.now(UTC).replace(hour=10, minute=0, second=0, microsecond=0)
     days = (-60, -45, -14, 7, 7, 12, 14, 45, 60)
-    set_dates(
-        where, {date: today + timedelta(days=day) for date, day in zip(Date, days, strict=True)}
-    )
-    dialog = CalendarDialog(studio.window, where, studio.window)
-    studio.wait(lambda: dialog.calendar is not None)
+    dates = {date: today + timedelta(days=day) for date, day in zip(Date, days, strict=True)}
+    later = (Date.IMAGES_DUE, Date.TEXT_OUT, Date.TEXT_DUE)
+    own = {date: dates[date] + timedelta(days=5) for date in later}
+    set_calendars(str(where), {"": dates, "challenge": own})
+    dialog = CalendarDialog(studio.window, str(where), studio.window)
+    studio.wait(lambda: dialog.calendars is not None)
+    dialog.tracks.choose("challenge")
+    dialog.turn()
     return dialog
 
 

@@ -24,11 +24,11 @@ from madcat_studio.model.campaign import (
     Team,
 )
 from madcat_studio.model.outlines import SegmentLines, spell_lines
-from madcat_studio.store import create_campaign
+from madcat_studio.store import create_campaign, open_campaign
 
 Place = TypeVar("Place", Path, str)
 
-__all__ = ["OUTPUTS", "REFERENCES", "make_campaign"]
+__all__ = ["OUTPUTS", "REFERENCES", "add_tracks", "make_campaign"]
 
 REFERENCES = {
     "s1": "The mayor opened the new bridge on Monday.",
@@ -46,6 +46,7 @@ OUTPUTS = {
 }
 
 
+TRACKS = {"D_1_S8": "challenge", "D_1_S9": "go-no-go"}
 LINES = {"s1": SegmentLines(0, (((60, 100), (540, 100), (540, 180), (60, 180)),))}
 
 
@@ -134,3 +135,26 @@ def _make(
         if show_page:
             campaign.set_options({"editing.show_page": True, "editing.show_figures": True})
     return where
+
+
+def add_tracks(where: Path, bases: Mapping[str, str] = TRACKS) -> None:
+    """Pages of tracks, by their BASE, in no kit."""
+    with open_campaign(where) as campaign, campaign.transaction():
+        for base, track in bases.items():
+            campaign.contents.add_document(
+                CampaignDocument(
+                    base=base,
+                    source_document=base,
+                    passage=base,
+                    manuscript=base,
+                    page="1",
+                    scribe="S9",
+                    exposure="exposed",
+                    data_set=DataSet.EVALUATION,
+                    track=track,
+                    genre="web",
+                    sha256="",
+                ),
+                base.encode(),
+                [],
+            )

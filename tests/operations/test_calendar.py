@@ -18,14 +18,16 @@ from madcat_studio.operations.campaign.calendar import (
     countdown,
     in_words,
     read_calendar,
+    read_calendars,
     release_of,
+    set_calendars,
     set_dates,
 )
 from madcat_studio.operations.pages.derive import Release, derive_files
 from madcat_studio.operations.submission import receive_submission
 from madcat_studio.pages.derive import Task
 from madcat_studio.store import give_out, open_campaign
-from tests.gui.campaigns import make_campaign
+from tests.gui.campaigns import add_tracks, make_campaign
 
 DATA = Path(__file__).parent.parent / "data" / "madcat"
 BASE = "ZZN_ARB_20991231.0001_1_SCR0001"
@@ -147,7 +149,7 @@ def test_nothing_is_claimed_before_editing_begins(where: Path) -> None:
 def test_the_board_has_the_calendar(where: Path) -> None:
     set_dates(str(where), {Date.EDITING_ENDS: NOW})
     board = read_board(str(where))
-    assert board.calendar.dates == {Date.EDITING_ENDS: NOW}
+    assert board.calendars.campaign.dates == {Date.EDITING_ENDS: NOW}
 
 
 @pytest.mark.parametrize(
@@ -180,14 +182,14 @@ def test_inputs_are_given_out_from_their_date_on_and_not_before(
     assert made.output is not None  # type: ignore[attr-defined]
     for other in set(Date) - {date, Date.IMAGES_DUE, Date.TEXT_OUT, Date.IMAGES_OUT}:
         early = Release(True, purpose, calendar=Calendar({other: NOW + DAY}), now=NOW)
-        assert early.before_time(task) is None
+        assert early.before_time(task, BASE) is None
 
 
 def test_the_calendar_closes_the_image_tasks(tmp_path: Path) -> None:
     due = Calendar({Date.IMAGES_DUE: NOW})
-    assert not Release(True, calendar=due, now=NOW - DAY).closed
-    assert Release(False, calendar=due, now=NOW).closed
-    assert not Release(False, now=NOW).closed
+    assert not Release(True, calendar=due, now=NOW - DAY).closed(BASE)
+    assert Release(False, calendar=due, now=NOW).closed(BASE)
+    assert not Release(False, now=NOW).closed(BASE)
 
 
 def test_a_campaigns_sequestered_passages_bind_the_command_line(
@@ -227,3 +229,155 @@ def test_a_submission_is_late_by_the_calendar(tmp_path: Path) -> None:
     assert not late(NOW, images_due=NOW)
     assert not late(NOW, text_due=NOW - DAY)  # of another task
     assert not late(NOW)
+
+
+# -- tracks -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tracked(where: Path) -> Path:
+    """Pages of two tracks, besides that of none."""
+    add_tracks(where, {BASE: "challenge", "D_1_S9": "go-no-go"})
+    return where
+
+
+def test_a_track_has_dates_of_its_own_and_goes_by_the_campaigns_else(
+    tracked: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = str(tracked)
+    set_dates(where, {Date.IMAGES_DUE: NOW, Date.RESULTS: NOW + 9 * DAY})
+    asked = ["campaign", "calendar", where, "--track", "challenge"]
+    assert main([*asked, "images_due=2048-11-04T00:00Z", "text_out=2048-11-05T00:00Z"]) == 0
+    shown = capsys.readouterr().out
+    assert (
+        "images_due        2048-11-04 00:00 UTC   to come   results of the image tasks are due"
+        in shown
+    )
+    assert "results of the image tasks are due (the track's own)" in shown
+    assert "final results are due\n" in shown
+    calendars = read_calendars(where)
+    assert dict(calendars.of("challenge").dates) == {
+        Date.IMAGES_DUE: NOW + 3 * DAY,
+        Date.TEXT_OUT: NOW + 4 * DAY,
+        Date.RESULTS: NOW + 9 * DAY,
+    }
+    assert calendars.of("go-no-go") == calendars.campaign == read_calendar(where)
+    assert main([*asked, "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["track"], told["own"]) == ("challenge", ["images_due", "text_out"])
+    assert told["dates"]["results"] == "2048-11-10T00:00:00+00:00"
+    # What comes next of those that go apart is told of each.
+    assert main(["campaign", "calendar", where]) == 0
+    said = [line for line in capsys.readouterr().out.splitlines() if line.startswith("Next: ")]
+    assert len(said) == 2
+    assert said[0].endswith("until results of the image tasks are due (2048-11-01 00:00 UTC)")
+    assert said[1].startswith("Next: challenge: ")
+    assert main(["campaign", "status", where]) == 0
+    assert "Calendar: challenge: " in capsys.readouterr().out
+    # Taken away, the campaign's holds again.
+    assert main([*asked, "images_due=none", "text_out=none"]) == 0
+    assert read_calendar(where, "challenge") == read_calendar(where)
+
+
+@pytest.mark.parametrize(
+    ("spelt", "code"),
+    [
+        (["--track", "chalenge", "images_due=2048-11-18"], "calendar.no-track"),
+        (["--track", "chalenge", "images_due=none"], "calendar.no-track"),
+        (["--track", "chalenge"], "calendar.no-track"),
+        # Against a date of the campaign's that holds for the track as well, from either side.
+        (["--track", "challenge", "images_due=2048-12-01"], "calendar.order"),
+        (["text_out=2048-11-02T12:00Z", "images_due=2048-11-01T12:00Z"], "calendar.order"),
+    ],
+)
+def test_a_track_that_is_none_or_out_of_order_changes_nothing(
+    tracked: Path, spelt: list[str], code: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = str(tracked)
+    set_calendars(
+        where, {"": {Date.TEXT_OUT: NOW + 9 * DAY}, "challenge": {Date.IMAGES_DUE: NOW + 2 * DAY}}
+    )
+    before = read_calendars(where)
+    assert main(["campaign", "calendar", where, *spelt]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert f"[{code}]" in " ".join(said.err.split())
+    assert read_calendars(where) == before
+
+
+def test_an_option_of_a_track_is_held_as_the_calendar_is(
+    tracked: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("images_due@chalenge", "images_due@", "party@challenge"):
+        assert main(["campaign", "set", str(tracked), f"calendar.{name}=2048-11-18T10:00Z"]) == 2
+        assert capsys.readouterr().err.count("[") == 1
+    assert read_calendars(str(tracked)).of("challenge").dates == {}
+    option = "calendar.images_due@challenge=2048-11-18T10:00-05:00"
+    assert main(["campaign", "set", str(tracked), option]) == 0
+    with open_campaign(tracked, read_only=True) as campaign:
+        kept = campaign.options()["calendar.images_due@challenge"]
+    assert kept == "2048-11-18T15:00:00+00:00"
+
+
+def test_each_input_is_given_out_by_the_calendar_of_its_track(
+    tracked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    set_calendars(str(tracked), {"": later(images_out=-1), "challenge": later(images_out=1)})
+    release = release_of(str(tracked), DataSet.EVALUATION)
+    early = [release.before_time(Task.LINE, base) for base in (BASE, "D_1_S9", "D_1_S1")]
+    assert [one is not None for one in early] == [True, False, False]
+    folder = tmp_path / "references"
+    folder.mkdir()
+    for base in (BASE, "D_1_S9"):
+        shutil.copy(DATA / f"{BASE}.madcat.xml", folder / f"{base}.madcat.xml")
+    arguments = ["derive", str(folder), "--task", "lineseg", "--output", str(tmp_path / "out")]
+    arguments += ["--campaign", str(tracked)]
+    assert main(arguments) == 0
+    said = capsys.readouterr().out
+    assert "1 file written" in said
+    assert "not given out before" in said
+    assert [one.name for one in (tmp_path / "out").iterdir()] == ["D_1_S9.lineseg.madcat.xml"]
+    # Of that track alone nothing can be given out, and that is an error.
+    (folder / "D_1_S9.madcat.xml").unlink()
+    assert main(arguments) == 2
+    assert "derive.before-time" in capsys.readouterr().err
+    # Transcriptions wait for the image tasks of their own track.
+    set_calendars(str(tracked), {"": later(images_due=-1), "challenge": later(images_due=1)})
+    release = release_of(str(tracked), DataSet.EVALUATION)
+    assert [release.closed(base) for base in (BASE, "D_1_S9")] == [False, True]
+
+
+def test_a_submission_is_late_by_the_calendar_of_its_track(
+    tracked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from madcat_studio.operations.submission import pack_submission
+
+    inputs, outputs = tmp_path / "inputs", tmp_path / "plato_1"
+    inputs.mkdir()
+    outputs.mkdir()
+    shutil.copy(DATA / f"{BASE}.lineseg.madcat.xml", inputs)
+    shutil.copy(DATA / f"{BASE}.linesys.madcat.xml", outputs)
+    archive, _ = pack_submission(outputs, inputs)
+    set_calendars(str(tracked), {"": later(images_due=-1), "challenge": later(images_due=1)})
+    arguments = ["submission", "receive", str(archive), "--inputs", str(inputs), "--into"]
+    arguments += [str(tmp_path / "kept"), "--campaign", str(tracked)]
+
+    def late(*more: str) -> bool:
+        assert main([*arguments, *more]) == 0
+        return ", late:" in capsys.readouterr().out
+
+    assert late("--track", "go-no-go")  # by the campaign's date
+    assert not late("--track", "challenge")  # by its own
+    kept = len([*(tmp_path / "kept").iterdir()])
+    for more, code in (
+        ([], "calendar.which-track"),
+        (["--track", "chalenge"], "calendar.no-track"),
+    ):
+        assert main([*arguments, *more]) == 2
+        assert f"[{code}]" in " ".join(capsys.readouterr().err.split())
+    assert main([*arguments[:-2], "--track", "challenge"]) == 2
+    assert "[submission.track-alone]" in " ".join(capsys.readouterr().err.split())
+    assert len([*(tmp_path / "kept").iterdir()]) == kept
+    # Where all are due together, no track has to be named.
+    set_dates(str(tracked), {Date.IMAGES_DUE: None}, "challenge")
+    assert late()

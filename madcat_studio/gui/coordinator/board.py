@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.gui.coordinator.agreementtab import AgreementTab
 from madcat_studio.gui.coordinator.boardmodel import BoardModel, PassDelegate
-from madcat_studio.gui.coordinator.countdown import countdown_text
+from madcat_studio.gui.coordinator.countdown import countdown_texts
 from madcat_studio.gui.coordinator.kitfiles import KitFiles
 from madcat_studio.gui.coordinator.overlaptab import OverlapTab
 from madcat_studio.gui.coordinator.stepstab import StepsTab
@@ -377,8 +377,7 @@ class BoardView(FramedView):
                 text += tr(", about {hours} h of editing", hours=tr_figure(f"{hours:,.0f}"))
         text += tr(" · {count} stalled", count=tr_number(stalled)) if stalled else ""
         text += tr(" · {count} late", count=tr_number(late)) if late else ""
-        next_date = countdown_text(board.calendar, board.at)
-        self.summary.setText(f"{text} · {next_date}" if next_date else text)
+        self.summary.setText(" · ".join([text, *countdown_texts(board.calendars, board.at)]))
         self.summary.setToolTip(self.summary.text())
 
     def _warn(self, board: Board) -> None:

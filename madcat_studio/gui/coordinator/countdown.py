@@ -6,8 +6,9 @@ from datetime import datetime
 
 from madcat_studio.gui.translation import mark, tr, tr_count
 from madcat_studio.model.calendar import Calendar, Date
+from madcat_studio.operations.campaign.calendar import Calendars
 
-__all__ = ["countdown_text", "left_text", "told_of"]
+__all__ = ["countdown_text", "countdown_texts", "left_text", "told_of"]
 
 _TOLD = {
     Date.TRAINING_OUT: mark("training data is released"),
@@ -25,6 +26,16 @@ _TOLD = {
 def told_of(date: Date) -> str:
     """What happens at a date."""
     return tr(_TOLD[date])
+
+
+def countdown_texts(calendars: Calendars, now: datetime) -> list[str]:
+    """What happens next of each track, in one sentence where it is the same of all."""
+    told = [(track, countdown_text(one, now)) for track, one in calendars.next_of_each(now)]
+    return [
+        tr("{track}: {said}", track=track, said=said) if track else said
+        for track, said in told
+        if said
+    ]
 
 
 def countdown_text(calendar: Calendar, now: datetime) -> str:

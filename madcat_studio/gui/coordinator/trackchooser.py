@@ -31,14 +31,18 @@ class TrackChooser(QWidget):
         row.addWidget(self.list)
         self.hide()
 
-    def show_tracks(self, tracks: Sequence[str], track: str) -> None:
-        """Offer these tracks, with one of them chosen."""
+    def show_tracks(self, tracks: Sequence[str], track: str, nameless: str = "") -> None:
+        """Offer these tracks, with one of them chosen; ``nameless`` says what "" stands for."""
         self.list.clear()
         for one in tracks:
-            self.list.addItem(one or tr("no track"), one)
+            self.list.addItem(one or nameless or tr("no track"), one)
         self.list.setCurrentIndex(self.list.findData(track))
         self.setVisible(len(tracks) > 1)
 
     def track(self) -> str | None:
         """The track that is chosen; None before any is known."""
         return str(self.list.currentData()) if self.list.count() else None
+
+    def choose(self, track: str) -> None:
+        """Choose a track, as its user would, without telling of it."""
+        self.list.setCurrentIndex(self.list.findData(track))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from madcat_studio.garbage import uncollected
-from madcat_studio.model.calendar import NO_CALENDAR, Calendar
 from madcat_studio.model.campaign import Pass, PassProgress, PassState
 from madcat_studio.model.sittings import Sitting
+from madcat_studio.operations.campaign.calendar import Calendars, calendars_of
 from madcat_studio.store import open_campaign
 
 __all__ = ["STALLED_AFTER", "Board", "BoardPass", "BoardRow", "read_board"]
@@ -58,7 +58,7 @@ class Board:
     Attributes:
         complete: whether these are all of the campaign's kits.
         left_out: what no figure counts, in sentences.
-        calendar: the dates of the campaign.
+        calendars: the dates of the campaign and of its tracks.
     """
 
     campaign: str
@@ -66,7 +66,7 @@ class Board:
     rows: tuple[BoardRow, ...]
     complete: bool = True
     left_out: tuple[str, ...] = ()
-    calendar: Calendar = NO_CALENDAR
+    calendars: Calendars = field(default_factory=Calendars)
 
     @property
     def passes(self) -> tuple[BoardPass, ...]:
@@ -121,8 +121,8 @@ def read_board(where: str, *, now: datetime | None = None, first_kits: int | Non
                 shown = _out(shown[0], out), _out(shown[1], out)
             rows.append(BoardRow(kit, team, words, *shown, first.practice, tracks.get(kit, "")))
         complete = first_kits is None or len({row.kit for row in rows}) < first_kits
-        dates = Calendar.of(campaign.options())
-        return Board(campaign.name, at, tuple(rows), complete, campaign.left_out(), dates)
+        told = campaign.left_out()
+        return Board(campaign.name, at, tuple(rows), complete, told, calendars_of(campaign))
 
 
 def _out(one: BoardPass, out: Mapping[tuple[str, str, Pass], Sitting]) -> BoardPass:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from madcat_studio.errors import UsageError
-from madcat_studio.model.calendar import OPTIONS, Calendar
+from madcat_studio.model.calendar import OPTIONS, Calendar, date_of
 from madcat_studio.model.visits import TIMES_ONLY_OPTION
 from madcat_studio.operations.scores.options import COACH_OPTION, SCORING, bad_value, check_scoring
 from madcat_studio.store import OptionValue
@@ -97,8 +97,8 @@ def check_options(values: Mapping[str, OptionValue]) -> None:
         elif name in CLAIMS:
             if isinstance(value, bool) or not isinstance(value, int) or value < 0:
                 raise bad_value(name, value, "a whole number, 0 or more")
-        elif name in OPTIONS:
-            Calendar.of({name: value})
+        elif (dated := date_of(name)) is not None:
+            Calendar.of({name: value}, dated[1])
         elif name.startswith("scoring."):
             check_scoring(name, value)
         else:

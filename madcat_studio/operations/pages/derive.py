@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -55,6 +55,7 @@ class Release:
         passages: BASE to passage, from ``corpus.tsv``; None where no list of passages is obeyed.
         sequestered: passages that are for the progress set only, in every copy by any scribe.
         calendar: of a campaign; what it has a date for is released then and not before.
+        calendars: BASE to the calendar of its track, where that is not the campaign's.
         now: by which it is judged; the present where it is None.
     """
 
@@ -63,6 +64,7 @@ class Release:
     passages: dict[str, str] | None = None
     sequestered: frozenset[str] = frozenset()
     calendar: Calendar = NO_CALENDAR
+    calendars: Mapping[str, Calendar] = field(default_factory=dict)
     now: datetime | None = None
 
     @classmethod
@@ -111,13 +113,16 @@ class Release:
             passages,
         )
 
-    def before_time(self, task: Task) -> tuple[Date, datetime] | None:
-        """The date, by the calendar, before which the inputs of a task are not given out."""
-        now = self.now or datetime.now(UTC)
+    def before_time(self, task: Task, base: str) -> tuple[Date, datetime] | None:
+        """The date, by its calendar, before which a document's input is not given out."""
+        now, calendar = self.now or datetime.now(UTC), self._calendar_of(base)
         for date in self._dates(task):
-            if self.calendar.reached(date, now) is False:
-                return date, self.calendar.dates[date]
+            if calendar.reached(date, now) is False:
+                return date, calendar.dates[date]
         return None
+
+    def _calendar_of(self, base: str) -> Calendar:
+        return self.calendars.get(base, self.calendar)
 
     def _dates(self, task: Task) -> tuple[Date, ...]:
         if self.purpose is DataSet.TRAINING:
@@ -126,11 +131,10 @@ class Release:
             return (Date.DEVELOPMENT_OUT,)
         return (Date.IMAGES_DUE, Date.TEXT_OUT) if task is Task.TEXT else (Date.IMAGES_OUT,)
 
-    @property
-    def closed(self) -> bool:
-        """Whether the image tasks are closed: by the calendar, or where it has no date, as told."""
+    def closed(self, base: str) -> bool:
+        """Whether a document's image tasks are closed: by its calendar; without a date, as told."""
         now = self.now or datetime.now(UTC)
-        reached = self.calendar.reached(Date.IMAGES_DUE, now)
+        reached = self._calendar_of(base).reached(Date.IMAGES_DUE, now)
         return self.image_tasks_closed if reached is None else reached
 
     def refuses(self, base: str) -> str:
@@ -185,19 +189,23 @@ def derive_files(
 ) -> Iterator[Derived]:
     """Derive the inputs of many references into a folder.
 
+    Of several tracks, those are left out whose time has not come.
+
     Raises:
-        UsageError: ``derive.not-released``: transcriptions before the image tasks are closed;
-            ``derive.before-time``: by the calendar.
+        UsageError: for none of them yet: ``derive.not-released``: transcriptions before the image
+            tasks are closed; ``derive.before-time``: by the calendar.
         Cancelled: what was written until then is whole.
     """
-    if (early := release.before_time(task)) is not None:
-        date, moment = early
+    bases = [*map(base_of, references)]
+    early = [release.before_time(task, base) for base in bases]
+    if early and all(early):
+        date, moment = min(filter(None, early), key=lambda one: one[1])
         raise UsageError(
             "derive.before-time",
             f"these inputs are not given out before {moment:%Y-%m-%d %H:%M} UTC ({date.told})",
             remedy="Wait until then, or change the campaign's calendar",
         )
-    if task is Task.TEXT and not release.closed:
+    if task is Task.TEXT and bases and not any(map(release.closed, bases)):
         raise UsageError(
             "derive.not-released",
             "the inputs for text translation hold the transcriptions, which may be released only "
@@ -216,13 +224,13 @@ def _derive_one(
     reference: Path, folder: Path, task: Task, release: Release, overwrite: bool
 ) -> Derived:
     base = base_of(reference)
-    refusal = release.refuses(base)
+    refusal = release.refuses(base) or _not_yet(release, task, base)
     if refusal:
         return Derived(reference, left_out=refusal)
     output = folder / f"{base}.{task.value}.madcat.xml"
     try:
         beside = Task.TEXT if task is not Task.TEXT else None
-        if beside and not release.closed and _is_there(folder, base, beside):
+        if beside and not release.closed(base) and _is_there(folder, base, beside):
             raise ConflictError(
                 "derive.beside-text",
                 "the folder holds the transcription of this document already",
@@ -240,6 +248,16 @@ def _derive_one(
     except StudioError as error:
         return Derived(reference, error=error)
     return Derived(reference, output)
+
+
+def _not_yet(release: Release, task: Task, base: str) -> str:
+    """Why an input is not given out now, while others are; "" if it is."""
+    if (early := release.before_time(task, base)) is not None:
+        date, moment = early
+        return f"its track's are not given out before {moment:%Y-%m-%d %H:%M} UTC ({date.told})"
+    if task is Task.TEXT and not release.closed(base):
+        return "the image tasks of its track are not closed"
+    return ""
 
 
 def _is_there(folder: Path, base: str, task: Task) -> bool:

@@ -9,9 +9,18 @@ import pytest
 from PySide6.QtWidgets import QDialog
 
 from madcat_studio.gui.coordinator.calendardialog import CalendarDialog
-from madcat_studio.gui.coordinator.countdown import countdown_text
+from madcat_studio.gui.coordinator.countdown import countdown_text, countdown_texts
 from madcat_studio.model.calendar import Calendar, Date
-from madcat_studio.operations.campaign.calendar import countdown, read_calendar, set_dates
+from madcat_studio.operations.campaign.calendar import (
+    Calendars,
+    countdown,
+    countdowns,
+    read_calendar,
+    read_calendars,
+    set_calendars,
+    set_dates,
+)
+from tests.gui.campaigns import add_tracks
 
 NOW = datetime(2048, 11, 1, tzinfo=UTC)
 
@@ -43,7 +52,7 @@ def dialog(make_window, qtbot, campaign: Path):
     view = window.view("board")
     shown = CalendarDialog(view.shell, str(campaign), view)
     shown.show()
-    qtbot.waitUntil(lambda: shown.calendar is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: shown.calendars is not None, timeout=30_000)
     yield shown
     shown.reject()
 
@@ -77,3 +86,97 @@ def test_what_cannot_be_meant_is_told_and_nothing_is_set(
     qtbot.waitUntil(lambda: said in dialog.wrong.text(), timeout=30_000)
     assert dialog.isVisible()
     assert read_calendar(str(campaign)).dates == {Date.RESULTS: NOW.replace(second=7)}
+
+
+# -- tracks -----------------------------------------------------------------------------------
+
+SOON, LATER = NOW + timedelta(days=3), NOW + timedelta(days=9)
+
+
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [
+        ({}, ["9 days until editing ends"]),
+        ({"challenge": {}}, ["9 days until editing ends"]),
+        ({"go": {}, "challenge": {Date.EDITING_ENDS: LATER}}, ["9 days until editing ends"]),
+        (
+            {"go": {}, "challenge": {Date.TEXT_DUE: SOON}},
+            [
+                "9 days until editing ends",
+                "challenge: 3 days until results of text translation are due",
+            ],
+        ),
+        # Where no track goes by the campaign's own, that is not told.
+        ({"challenge": {Date.EDITING_ENDS: SOON}}, ["challenge: 3 days until editing ends"]),
+        ({"go": {}, "challenge": {Date.EDITING_ENDS: NOW}}, ["9 days until editing ends"]),
+    ],
+)
+def test_tracks_that_go_apart_count_down_apart(qapp, own, said: list[str]) -> None:
+    dates = {track: Calendar(one) for track, one in own.items()}
+    calendars = Calendars(Calendar({Date.EDITING_ENDS: LATER}), dates)
+    assert countdown_texts(calendars, NOW) == said
+    told = countdowns(calendars, NOW)
+    assert len(told) == len(said)
+    assert all(long.startswith(f"{short} (") for long, short in zip(told, said, strict=True))
+
+
+def test_the_board_counts_down_for_each_track(make_window, qtbot, campaign: Path) -> None:
+    add_tracks(campaign)
+    now = datetime.now(UTC)
+    ends = {"": now + timedelta(days=9, hours=12), "challenge": now + timedelta(days=4, hours=12)}
+    set_calendars(str(campaign), {track: {Date.EDITING_ENDS: at} for track, at in ends.items()})
+    window = make_window(None)
+    window.open(str(campaign), view="board")
+    view = window.view("board")
+    said = "10 days until editing ends · challenge: 5 days until editing ends"
+    qtbot.waitUntil(lambda: said in view.summary.text(), timeout=30_000)
+
+
+def test_dates_of_tracks_are_written_in_the_window(make_window, qtbot, campaign: Path) -> None:
+    add_tracks(campaign)
+    set_dates(str(campaign), {Date.RESULTS: NOW})
+    view = make_window(None)
+    view.open(str(campaign), view="board")
+    dialog = CalendarDialog(view.view("board").shell, str(campaign), view)
+    dialog.show()
+    qtbot.waitUntil(lambda: dialog.calendars is not None, timeout=30_000)
+    choices = dialog.tracks.list
+    assert [choices.itemText(row) for row in range(choices.count())] == [
+        "whole campaign",
+        "challenge",
+        "go-no-go",
+    ]
+
+    def turn(track: str) -> None:
+        row = choices.findData(track)
+        choices.setCurrentIndex(row)
+        choices.activated.emit(row)
+
+    dialog.boxes[Date.TEXT_DUE].setText("2048-09-03 10:00")
+    turn("challenge")
+    # Nothing of its own; where the campaign has a date, that is shown behind.
+    assert dialog.boxes[Date.RESULTS].text() == ""
+    assert dialog.boxes[Date.RESULTS].placeholderText() == f"{NOW.astimezone():%Y-%m-%d %H:%M}"
+    assert dialog.states[Date.RESULTS].text().endswith(", by the campaign")
+    assert dialog.boxes[Date.TEXT_DUE].placeholderText() == "no date"
+    dialog.boxes[Date.IMAGES_DUE].setText("2048-09-01 10:00")
+    dialog.boxes[Date.TEXT_OUT].setText("sometime")
+    turn("go-no-go")
+    dialog.write()
+    # What is wrong is shown where it stands, and nothing is set.
+    assert (dialog.tracks.track(), dialog.wrong.text()) == ("challenge", "sometime is no date")
+    assert dialog.boxes[Date.TEXT_OUT].text() == "sometime"
+    assert read_calendar(str(campaign)).dates == {Date.RESULTS: NOW}
+    dialog.boxes[Date.TEXT_OUT].setText("")
+    turn("")
+    assert dialog.boxes[Date.TEXT_DUE].text() == "2048-09-03 10:00"
+    dialog.write()
+    qtbot.waitUntil(lambda: dialog.result() == QDialog.DialogCode.Accepted, timeout=30_000)
+    calendars = read_calendars(str(campaign))
+    assert {*calendars.campaign.dates} == {Date.RESULTS, Date.TEXT_DUE}
+    assert {*calendars.own["challenge"].dates} == {Date.IMAGES_DUE}
+    assert calendars.own["go-no-go"].dates == {}
+
+
+def test_one_track_alone_is_not_chosen(dialog) -> None:
+    assert not dialog.tracks.isVisible()
