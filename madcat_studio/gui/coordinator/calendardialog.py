@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.coordinator.countdown import countdown_text, left_text, told_of
-from madcat_studio.gui.errorwords import tr_failure
 from madcat_studio.gui.coordinator.trackchooser import TrackChooser
+from madcat_studio.gui.errorwords import tr_failure
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
