@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import islice
+from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 
@@ -117,12 +118,17 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class PlotRow:
-    """A point with its interval in the plot; the interval may be missing."""
+    """A point with its interval in the plot; the interval may be missing.
+
+    Attributes:
+        group: what rows that follow each other are headed with, such as a language; "" for none.
+    """
 
     label: str
     point: float
     low: float | None
     high: float | None
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,7 +381,12 @@ def interval_plot(rows: Sequence[PlotRow], limits: tuple[float, float], title: s
     """Points with their intervals, one below the other, as SVG that takes the page's colours."""
     low, high = limits
     width, left, right, line = 860, 240, 110, 26
-    height = line * len(rows) + 34
+    before = ("", *(row.group for row in rows))
+    heads = [
+        row.group if row.group != group else ""
+        for row, group in zip(rows, before[: len(rows)], strict=True)
+    ]
+    height = line * (len(rows) + sum(map(bool, heads))) + 34
     span = width - left - right
 
     def place(value: float) -> float:
@@ -391,8 +402,13 @@ def interval_plot(rows: Sequence[PlotRow], limits: tuple[float, float], title: s
             f'<line class="grid" x1="{x:.1f}" y1="6" x2="{x:.1f}" y2="{height - 24}"/>'
             f'<text class="tick" x="{x:.1f}" y="{height - 8}">{value:g}</text>'
         )
-    for number, row in enumerate(rows):
-        y = 20 + line * number
+    y = 20 - line
+    labels = _labels([row.label for row in rows])
+    for row, head, label in zip(rows, heads, labels, strict=True):
+        y += line
+        if head:
+            parts.append(f'<text class="group" x="0" y="{y + 4}">{escape(_short(head))}</text>')
+            y += line
         if row.low is not None and row.high is not None:
             parts.append(
                 f'<line class="interval" x1="{place(row.low):.1f}" y1="{y}" '
@@ -404,15 +420,28 @@ def interval_plot(rows: Sequence[PlotRow], limits: tuple[float, float], title: s
         parts.append(
             f'<circle cx="{place(row.point):.1f}" cy="{y}" r="4.5"><title>{escape(row.label)}: '
             f"{told}</title></circle>"
-            f'<text class="label" x="{left - 14}" y="{y + 4}">{escape(_short(row.label))}</text>'
+            f'<text class="label" x="{left - 14}" y="{y + 4}">{escape(label)}</text>'
             f'<text class="value" x="{width - right + 12}" y="{y + 4}">{row.point:.2f}</text>'
         )
     parts.append("</svg>")
     return "".join(parts)
 
 
-def _short(text: str, most: int = 34) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"
+def _labels(texts: Sequence[str]) -> list[str]:
+    """Labels that have room; where names are long, without the words that all begin with."""
+    if len(set(texts)) > 1 and max(map(len, texts)) > _MOST_LETTERS:
+        common = commonprefix(texts)
+        same = 1 + max(common.rfind(sign) for sign in "_- /")
+        if same > 1:
+            texts = ["…" + text[same:] for text in texts]
+    return [_short(text) for text in texts]
+
+
+_MOST_LETTERS = 30
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _MOST_LETTERS else text[: _MOST_LETTERS - 1] + "…"
 
 
 @dataclass(frozen=True, slots=True)

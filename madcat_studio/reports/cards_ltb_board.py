@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import PurePath
 from typing import Any
 
 from madcat_studio.reports.cards import CardReport, Figure, PlotRow
@@ -93,7 +94,12 @@ def board_report(
             if one.row.means.ltb is not None
         ),
         plot_title="LTB-100 with its 95 % interval",
-        tables=(*_board_tables(boards), _pairs_table(boards), _duels_table(held)),
+        tables=(
+            *_board_tables(boards),
+            *_version_tables(boards),
+            _pairs_table(boards),
+            _duels_table(held),
+        ),
         result={
             "data_sets": [
                 _data_set(results[0].rules, own, fought)
@@ -166,6 +172,54 @@ def _board_tables(boards: _Numbered) -> list[Table]:
                 )
             )
     return tables
+
+
+def _version_tables(boards: _Numbered) -> list[Table]:
+    """Every system by every version that there is of it, where there are several versions."""
+    columns = (
+        Column("system", "System"),
+        Column("version", "Version"),
+        Column("data_version", "Data set's version"),
+        Column("set", "Data set", CellKind.COUNT),
+        Column("ltb_100", "LTB-100", CellKind.NUMBER, "by that version"),
+        Column("ci_low", "from", CellKind.NUMBER, "95 % interval; older files have none"),
+        Column("ci_high", "to", CellKind.NUMBER, "95 % interval"),
+        Column("pairs", "Pairs", CellKind.COUNT),
+        Column("documents", "Documents", CellKind.COUNT),
+        Column("file", "File"),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    for number, results, _ in boards:
+        for one in results:
+            file = PurePath(one.where).name
+            interval = one.means.interval
+            count = sum(len(pair.documents) for pair in one.pairs)
+            rows.append(
+                (
+                    *(one.name, one.version, one.data_version, number, one.means.ltb),
+                    *(interval.low, interval.high, len(one.pairs), count, file),
+                )
+            )
+            rows += (
+                (
+                    *(one.name, other.label, one.data_version, number, other.ltb, None, None),
+                    *(other.pairs, other.documents, file),
+                )
+                for other in one.others
+            )
+    if len({row[1:3] for row in rows}) < 2:
+        return []
+    rows.sort(key=lambda row: (str(row[0]).partition(" (")[0], str(row[1]), str(row[2])))
+    return [
+        Table(
+            "versions",
+            "Old and new versions",
+            columns,
+            rows,
+            "Results of older versions stay valid. Figures of two versions, or of two data sets, "
+            "are other numbers and never in one ranking; v0.2 is over the rendered pages alone.",
+        )
+    ]
 
 
 def _pairs_table(boards: _Numbered) -> Table:

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from madcat_studio.reports.cards import CardReport, Figure, PlotRow
-from madcat_studio.reports.tables import Cell, CellKind, Column, Table
+from madcat_studio.reports.table import Cell, CellKind, Column, Table, some_of
 from madcat_studio.scoring.scorecards.intervals import REPLICATES
 from madcat_studio.scoring.scorecards.rosetta import (
     PROFILE_A,
@@ -148,6 +148,7 @@ def rosetta_report(
     if comparisons:
         tables.append(_comparison_table(comparisons))
     tables += [
+        *_languages_tables(ranked),
         _breakdown_table("difficulty", cards),
         _breakdown_table("provenance", cards),
         _cost_table(cards),
@@ -226,26 +227,39 @@ def _warnings(
     cards: Sequence[RunCard],
     comparisons: Sequence[tuple[str, str, Sequence[Comparison], Sequence[str]]],
 ) -> Iterator[str]:
-    for card in cards:
-        for note in card.notes:
-            yield f"{card.run.name}: {note}"
+    yield from _together((card.run.name, note) for card in cards for note in card.notes)
     boards = _data_sets(cards)
     if len(boards) > 1:
-        sets = "; ".join(", ".join(card.run.name for card in board) for board in boards)
+        sets = "; ".join(some_of([card.run.name for card in board]) for board in boards)
         yield (
             f"The runs are of {len(boards)} data sets ({sets}): each has a ranking of its own, and "
             "figures of one say nothing of another."
         )
+    others: dict[str, list[str]] = {}
     for first, second in combinations(cards, 2):
         if first.profile != second.profile or first.available != second.available:
-            differing = sorted(first.available ^ second.available)
-            yield (
-                f"The composites of {first.run.name} and {second.run.name} are not comparable: "
-                f"they rest on different metrics ({', '.join(differing) or 'other weights'})."
-            )
-    for first_name, second_name, _, told in comparisons:
-        for sentence in told:
-            yield f"{first_name} against {second_name}: {sentence}"
+            differing = ", ".join(sorted(first.available ^ second.available)) or "other weights"
+            others.setdefault(differing, []).append(f"{first.run.name} and {second.run.name}")
+    for differing, pairs in others.items():
+        several = f"{len(pairs)} pairs of runs, such as " if len(pairs) > 1 else ""
+        yield (
+            f"The composites of {several}{pairs[0]} are not comparable: they rest on different "
+            f"metrics ({differing})."
+        )
+    yield from _together(
+        (f"{first_name} against {second_name}", sentence)
+        for first_name, second_name, _, told in comparisons
+        for sentence in told
+    )
+
+
+def _together(told: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Sentences with whom they are of: one that holds for many comes once."""
+    whose: dict[str, list[str]] = {}
+    for name, sentence in told:
+        whose.setdefault(sentence, []).append(name)
+    for sentence, names in whose.items():
+        yield f"{some_of(names)}: {sentence}"
 
 
 def _data_sets(ranked: Sequence[RunCard]) -> list[list[RunCard]]:
@@ -405,6 +419,32 @@ def _breakdown_table(what: str, cards: Sequence[RunCard]) -> Table:
         ).items()
     ]
     return Table(f"by-{what}", f"By {what}", columns, rows)
+
+
+def _languages_tables(ranked: Sequence[RunCard]) -> list[Table]:
+    """The runs by the language that they translate into, where their files tell it."""
+    told = [card for card in ranked if card.run.language]
+    if not told:
+        return []
+    columns = (
+        Column("language", "Target language"),
+        Column("run", "Run"),
+        Column("composite", "Composite", CellKind.NUMBER),
+        Column("chrf_plus_plus", "chrF++", CellKind.NUMBER, "0..100"),
+        Column("ci_lower", "from", CellKind.NUMBER, "95 % interval of chrF++"),
+        Column("ci_upper", "to", CellKind.NUMBER, "95 % interval of chrF++"),
+        Column("evaluated", "Evaluated", CellKind.COUNT),
+    )
+    rows = [
+        (
+            *(card.run.language, card.run.name, card.composite, card.scores["chrf_plus_plus"]),
+            *card.intervals.get("chrf_plus_plus", (None, None)),
+            card.evaluated,
+        )
+        for card in sorted(told, key=lambda card: card.run.language)
+    ]
+    note = "Figures of one language say nothing of another's: texts and references are others."
+    return [Table("languages", "By target language", columns, rows, note)]
 
 
 def _cost_table(cards: Sequence[RunCard]) -> Table:

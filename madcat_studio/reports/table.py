@@ -6,11 +6,11 @@ does not exist (edits over no words) is :data:`NOT_A_RATE`, a rate of nothing at
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["NOT_A_RATE", "Cell", "CellKind", "Column", "Table", "number_of", "plain"]
+__all__ = ["NOT_A_RATE", "Cell", "CellKind", "Column", "Table", "number_of", "plain", "some_of"]
 
 NOT_A_RATE = "n/a"
 """The cell of a rate with edits and no words: never nan, never infinite."""
@@ -79,6 +79,13 @@ class Table:
         keys = [column.key for column in self.columns]
         for row in self.rows:
             yield dict(zip(keys, row, strict=True))
+
+
+def some_of(names: Sequence[str], most: int = 3) -> str:
+    """The first names of a list, and how many there are besides."""
+    if len(names) <= most + 1:
+        return ", ".join(names)
+    return f"{', '.join(names[:most])} and {len(names) - most} more"
 
 
 def number_of(count: int, thing: str) -> str:

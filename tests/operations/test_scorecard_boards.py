@@ -235,3 +235,114 @@ def test_what_is_no_whole_result_is_refused(tmp_path: Path, change, code: str, c
     assert f"[{code}]" in told
     assert "bad.json" in told
     assert not (tmp_path / "out").exists()
+
+
+# ---- versions and languages
+
+
+def test_old_versions_stand_beside_new_ones_with_their_label(tmp_path: Path) -> None:
+    old = public("one", {"en-es": SPANISH}, system_type=None, intervals=False)
+    new = public("one", {"en-es": [50.0, 60.0, 70.0, 80.0]})
+    new["system"]["manifest_version"] = "0.1.6"
+    new["benchmark_version"] = "0.1.1"
+    files = [
+        write(tmp_path / "one.json", old),
+        write(tmp_path / "one-v016.json", new),
+        write(tmp_path / "one.comet.json", public("one", {"en-es": SPANISH})),
+    ]
+    found = rows(board(tmp_path, *files), "versions")
+    assert [
+        (one["version"], one["data_version"], one["ltb_100"], one["ci_low"], one["file"])
+        for one in found
+    ] == [
+        ("v0.1", "", 60.0, None, "one.json"),
+        ("v0.1 comet", "", 60.0, 1.0, "one.comet.json"),
+        ("v0.1.1", "0.1.6", 65.0, 1.0, "one-v016.json"),
+    ]
+    # Other numbers are never in one ranking.
+    assert len({one["set"] for one in found}) == 3
+
+
+def test_results_of_one_version_need_no_such_table(tmp_path: Path) -> None:
+    files = [write(tmp_path / f"{n}.json", public(f"s{n}", {"en-es": SPANISH})) for n in range(2)]
+    assert "versions" not in [one["name"] for one in board(tmp_path, *files)["tables"]]
+
+
+def previewed(tmp_path: Path, values: list[tuple[float | None, float | None]]) -> Path:
+    """A result of our own with the preview's table, as the program writes it."""
+    columns = ("system", "pair", "documents", "ltb_next", "ltb_ssim")
+    truth = write_lines(
+        tmp_path / "truth.jsonl",
+        [
+            {
+                "doc_id": "d",
+                "regions": [
+                    {
+                        "region_id": "r", "bbox": [0, 0, 9, 9], "text": "a", "reading_order": 0,
+                        "references": {"en-es": "una casa", "en-fr": "une maison"},
+                    }
+                ],
+            }
+        ],
+    )  # fmt: skip
+    for pair in ("en-es", "en-fr"):
+        write_lines(tmp_path / "sys" / f"{pair}.jsonl", [{"doc_id": "d", "regions": []}])
+    out = tmp_path / "own"
+    assert run("scorecard", "ltb", truth, tmp_path / "sys", "--out", out, "--format", "json") == 0
+    value = json.loads((out / "ltb.json").read_text("utf-8"))
+    value["tables"].append(
+        {
+            "name": "v02", "title": "v0.2, a preview", "note": "", "long": False,
+            "columns": [
+                {"key": key, "title": key, "kind": "text", "note": ""} for key in columns
+            ],
+            "rows": [
+                ["sys", pair, 3, *own]
+                for pair, own in zip(("en-es", "en-fr"), values, strict=True)
+            ],
+        }
+    )  # fmt: skip
+    return write(out / "ltb.json", value)
+
+
+@pytest.mark.parametrize(
+    ("values", "next_ltb"),
+    [([(80.0, 81.0), (60.0, 71.0)], 70.0), ([(80.0, 81.0), (None, 71.0)], None)],
+)
+def test_v02_of_a_saved_result_stands_beside_its_v01(tmp_path: Path, values, next_ltb) -> None:
+    own = previewed(tmp_path, values)
+    value = board(tmp_path, own)
+    found = rows(value, "versions")
+    assert [(one["version"], one["ltb_100"], one["documents"]) for one in found] == [
+        ("v0.1", 0.0, 2),
+        # A mean over some of the pairs would be another figure.
+        ("v0.2 with SSIM, a preview", 76.0, 6),
+        ("v0.2, a preview", next_ltb, 6),
+    ]
+    [ranked] = rows(value, "board-1-end-to-end")
+    assert ranked["ltb_100"] == 0.0
+
+
+def test_a_damaged_preview_is_named(tmp_path: Path, capsys) -> None:
+    own = previewed(tmp_path, [(80.0, 81.0), (60.0, 71.0)])
+    value = json.loads(own.read_text("utf-8"))
+    value["tables"][-1]["rows"][0].pop()
+    assert run("scorecard", "ltb-board", write(own, value)) == 2
+    assert "[scorecards.field]" in capsys.readouterr().err
+    value["tables"][-1]["rows"][0] = ["sys", "en-es", 3, 101.0, 5.0]
+    assert run("scorecard", "ltb-board", write(own, value)) == 2
+
+
+def test_pairs_are_drawn_by_language(tmp_path: Path) -> None:
+    scores = {"en-es": SPANISH, "en-th": [30.0, 40.0, 50.0]}
+    files = [write(tmp_path / f"{n}.json", public(f"s{n}", scores)) for n in range(2)]
+    board(tmp_path, *files)
+    page = (tmp_path / "out" / "ltb-board.html").read_text("utf-8")
+    drawn = page[page.index('<section id="drawings">') :]
+    assert "LTB-100 by pair of languages, data set 1, oracle-layout" in drawn
+    assert '<text class="group" x="0" y="24">en-es</text>' in drawn
+    # The saved result has it too.
+    out = tmp_path / "again"
+    saved = tmp_path / "out" / "ltb-board.json"
+    assert run("scorecard", "show", saved, "--out", out, "--format", "html") == 0
+    assert (out / "ltb-board.html").read_text("utf-8") == page

@@ -491,3 +491,54 @@ def test_what_could_not_be_tested_is_absent_and_not_zero(tmp_path: Path) -> None
     for one in tests:
         assert one["common_entries"] == 0
         assert [one[key] for key in ("delta", "p_value", "ci_lower", "ci_upper")] == [None] * 4
+
+
+# ---- runs of several languages
+
+
+@pytest.mark.parametrize(
+    ("about", "language"),
+    [
+        ({"config": {"target_lang": "Welsh"}}, "Welsh"),
+        ({"target_lang": " cy "}, "cy"),
+        ({"target": "ar", "config": {"target_lang": "Welsh"}}, "ar"),
+        ({"config": "Welsh"}, ""),
+        ({"config": {"target_lang": ""}}, ""),
+        ({"target": 7}, ""),
+    ],
+)
+def test_a_runs_file_tells_its_language(about: dict[str, Any], language: str) -> None:
+    from madcat_studio.scoring.scorecards.rosetta_run import Run
+
+    assert Run("r", (), about=about).language == language
+
+
+def test_runs_are_told_by_language(tmp_path: Path) -> None:
+    files = []
+    for number, language in enumerate(("Welsh", "Arabic", None)):
+        head = {"run_id": f"r{number}", **({"target_lang": language} if language else {})}
+        lines = [head, entry("1"), entry("2", predicted="other")]
+        files.append(write_lines(tmp_path / f"{number}.jsonl", lines))
+    out = tmp_path / "out"
+    assert run("scorecard", "rosetta", *files, "--out", out, "--format", "json,html") == 0
+    value = checked(out / "rosetta.json", "rosetta")
+    [table] = [one for one in value["tables"] if one["name"] == "languages"]
+    assert [row[:2] for row in table["rows"]] == [["Arabic", "r1"], ["Welsh", "r0"]]
+    assert table["rows"][0][3] == value["cards"][1]["scores"]["chrf_plus_plus"]
+    assert '<text class="group" x="0" y="24">Arabic</text>' in (out / "rosetta.html").read_text()
+    assert run("scorecard", "rosetta", files[2], "--out", out, "--format", "json") == 0
+    value = checked(out / "rosetta.json", "rosetta")
+    assert "languages" not in [one["name"] for one in value["tables"]]
+
+
+def test_what_holds_for_many_runs_is_told_once(tmp_path: Path, capsys) -> None:
+    files = [
+        write_lines(tmp_path / f"r{n}.jsonl", [{"total_cost_usd": 1e-6}, entry("1")])
+        for n in range(6)
+    ]
+    assert run("scorecard", "rosetta", *files) == 0
+    told = capsys.readouterr()
+    assert told.out.startswith("r0, r1, r2 and 3 more: Rosetta\n")
+    [cheap] = [line for line in told.err.splitlines() if "Below $0.001" in line]
+    assert cheap.startswith("warning: r0, r1, r2 and 3 more: Below $0.001 per entry")
+    assert told.err.count("A run has fewer than 30 evaluated entries") == 1

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLay
 from madcat_studio.gui.scorecard.plot import IntervalPlot
 from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import tr, tr_number
+from madcat_studio.operations.scorecards.showing import language_plots
 from madcat_studio.reports.cards import CardReport, Figure, PlotRow
 
 __all__ = ["Overview"]
@@ -84,16 +85,18 @@ class Overview(QScrollArea):
 
 
 def _plots_of(report: CardReport) -> Iterator[tuple[str, list[PlotRow]]]:
-    """The plots: one, or for pages one for each type of system, which are never compared."""
+    """The plots: one, or for pages one for each type of system; then those by language."""
     if report.schema != "ltb":
         if report.plot:
             yield report.plot_title, list(report.plot)
-        return
-    for kind in _KINDS_APART:
-        suffix = f" ({kind})"
-        rows = [row for row in report.plot if row.label.endswith(suffix)]
-        if rows:
-            yield f"{report.plot_title}, {kind}", rows
+    else:
+        for kind in _KINDS_APART:
+            suffix = f" ({kind})"
+            rows = [row for row in report.plot if row.label.endswith(suffix)]
+            if rows:
+                yield f"{report.plot_title}, {kind}", rows
+    for plot in language_plots(report):
+        yield plot.title, list(plot.rows)
 
 
 def _text(text: str, style: str) -> QLabel:

@@ -53,6 +53,7 @@ class IntervalPlot(QWidget):
             f"text {{ fill: {colours.text}; font-size: 13px }}"
             f".tick {{ fill: {colours.muted}; font-size: 11px; text-anchor: middle }}"
             ".label { text-anchor: end }"
+            ".group { font-weight: 600 }"
             f".value {{ fill: {colours.muted} }}"
         )
         head = f"<style>{style}</style>"
@@ -73,11 +74,12 @@ class IntervalPlot(QWidget):
 
 
 def _told(row: PlotRow) -> str:
+    name = f"{row.group}, {row.label}" if row.group else row.label
     if row.low is None or row.high is None:
-        return f"{row.label}: {row.point:.2f}"
+        return f"{name}: {row.point:.2f}"
     return tr(
         "{name}: {point}, from {low} to {high}",
-        name=row.label,
+        name=name,
         point=tr_figure(f"{row.point:.2f}"),
         low=tr_figure(f"{row.low:.2f}"),
         high=tr_figure(f"{row.high:.2f}"),

@@ -21,6 +21,7 @@ from madcat_studio.reports.cards import (
 )
 from madcat_studio.reports.csv_tables import write_csv
 from madcat_studio.reports.files import prepare_folder
+from madcat_studio.reports.language_plots import with_language_plots
 from madcat_studio.reports.spreadsheet import write_spreadsheet
 
 __all__ = [
@@ -149,7 +150,8 @@ def write_card(
         target = folder / f"{report.schema}.{form}"
         match form:
             case Format.HTML:
-                write_card_html(report if pages is None else with_boxes(report, pages), target)
+                shown = with_language_plots(report)
+                write_card_html(shown if pages is None else with_boxes(shown, pages), target)
                 files.append(target)
             case Format.XLSX:
                 write_spreadsheet(report, target)

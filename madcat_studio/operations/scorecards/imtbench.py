@@ -18,6 +18,7 @@ from madcat_studio.operations.scorecards.sample_images import png_of, read_image
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.cards import CardReport, Exhibit
 from madcat_studio.reports.cards_imtbench import ImageSystem, imtbench_report
+from madcat_studio.reports.table import some_of
 from madcat_studio.scoring.scorecards.imtbench import SampleScore, aggregate, background_mask
 from madcat_studio.scoring.scorecards.imtbench_read import SampleFiles, read_samples
 from madcat_studio.scoring.scorecards.judge import Question
@@ -104,7 +105,7 @@ def score_images(
             for one, scored in zip(samples, result.samples, strict=True)
         )
     return imtbench_report(
-        title=title or ", ".join(one.name for one in systems),
+        title=title or some_of([one.name for one in systems]),
         made=now(),
         systems=systems,
         settings=settings,

@@ -15,6 +15,7 @@ from madcat_studio.operations.scorecards.files import hash_of, new_name, now, va
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.cards import CardReport
 from madcat_studio.reports.cards_rosetta import rosetta_report
+from madcat_studio.reports.table import some_of
 from madcat_studio.scoring.scorecards import rosetta
 from madcat_studio.scoring.scorecards.analyser import Analyser
 from madcat_studio.scoring.scorecards.models import (
@@ -171,7 +172,7 @@ def score_runs(
             tests, told = rosetta.compare(first, second)
             comparisons.append((first.name, second.name, tests, told))
     return rosetta_report(
-        title=title or (campaign if campaign and not paths else ", ".join(r.name for r in runs)),
+        title=title or (campaign if campaign and not paths else some_of([r.name for r in runs])),
         made=now(),
         cards=cards,
         comparisons=comparisons,

@@ -23,6 +23,7 @@ from madcat_studio.scoring.scorecards.ltb_values import Means
 
 __all__ = [
     "Duel",
+    "OtherVersion",
     "SavedPair",
     "SavedResult",
     "by_data_set",
@@ -45,6 +46,22 @@ class SavedPair:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherVersion:
+    """A score by another version's formula that the same file has, over its own documents.
+
+    Attributes:
+        label: of the version, as the file has it.
+        ltb: the mean over pairs; None where a part of it is missing.
+        pairs, documents: how many it is over.
+    """
+
+    label: str
+    ltb: float | None
+    pairs: int
+    documents: int
+
+
+@dataclass(frozen=True, slots=True)
 class SavedResult:
     """What a file tells of one system.
 
@@ -56,6 +73,9 @@ class SavedResult:
         means: over all pairs.
         pairs: those that the system attempted, in the file's order.
         where: the file.
+        version: of the benchmark, as the file has it.
+        data_version: of the data set, where the system's manifest tells; else "".
+        others: what the file has by other versions.
     """
 
     name: str
@@ -65,6 +85,9 @@ class SavedResult:
     means: Means
     pairs: tuple[SavedPair, ...]
     where: str
+    version: str = ""
+    data_version: str = ""
+    others: tuple[OtherVersion, ...] = ()
 
 
 def is_public_result(value: object) -> bool:
@@ -104,7 +127,8 @@ def _public(value: Mapping[str, Any], where: str, label: str) -> SavedResult:
     shares = [
         number(weights.get(key), key, where) for key in ("chrf", "layout_iou", "reading_order_tau")
     ]
-    rules = [f"v{text(value, 'benchmark_version', where, '0.1')}", _told(shares), label]
+    version = f"v{text(value, 'benchmark_version', where, '0.1')}"
+    rules = [version, _told(shares), label]
     documents: dict[str, dict[str, float]] = {}
     for one in listed(value, "per_doc", where):
         row = mapping(one, where, "per_doc")
@@ -133,6 +157,8 @@ def _public(value: Mapping[str, Any], where: str, label: str) -> SavedResult:
         _means(value, "overall_", "overall_ltb_100", where),
         tuple(pairs),
         where,
+        version=" ".join(filter(None, (version, label))),
+        data_version=text(manifest.fields, "manifest_version", where, ""),
     )
 
 
@@ -163,6 +189,7 @@ def _own(value: Mapping[str, Any], where: str) -> Iterator[SavedResult]:
         if part.partition(":")[0] in ("iou", "parser-failures", "references", "split", "gate")
     ]
     rules = " ".join(["v0.1", _told(WEIGHTS), profile, *chosen])
+    previews = _previews(value, where)
     for one in listed(value, "systems", where):
         system = mapping(one, where, "systems")
         documents: dict[str, dict[str, float]] = {}
@@ -185,7 +212,48 @@ def _own(value: Mapping[str, Any], where: str) -> Iterator[SavedResult]:
                 for row in listed(system, "pairs", where)
             ),
             where,
+            version="v0.1",
+            others=tuple(previews.get(text(system, "system", where), ())),
         )
+
+
+_PREVIEWED = {"ltb_next": "v0.2, a preview", "ltb_ssim": "v0.2 with SSIM, a preview"}
+
+
+def _previews(value: Mapping[str, Any], where: str) -> dict[str, list[OtherVersion]]:
+    """What a result with the preview of version 0.2 has by its formulas, by system."""
+    by_system: dict[str, list[dict[str, Any]]] = {}
+    for one in listed(value, "tables", where):
+        table = mapping(one, where, "tables")
+        if table.get("name") != "v02":
+            continue
+        keys = [
+            text(mapping(column, where, "columns"), "key", where)
+            for column in listed(table, "columns", where)
+        ]
+        for cells in listed(table, "rows", where):
+            if not isinstance(cells, list) or len(cells) != len(keys):
+                raise InputError(
+                    "scorecards.field", "a row of the table v02 is not whole", where=where
+                )
+            row = dict(zip(keys, cells, strict=True))
+            by_system.setdefault(text(row, "system", where), []).append(row)
+    return {
+        system: [
+            _preview(label, [scaled(row, key, where, 0, 100 + 1e-9) for row in rows], rows, where)
+            for key, label in _PREVIEWED.items()
+        ]
+        for system, rows in by_system.items()
+    }
+
+
+def _preview(
+    label: str, values: Sequence[float | None], rows: Sequence[Mapping[str, Any]], where: str
+) -> OtherVersion:
+    known = [value for value in values if value is not None]
+    mean = sum(known) / len(known) if len(known) == len(values) else None
+    documents = sum(whole(row, "documents", where) for row in rows)
+    return OtherVersion(label, mean, len(rows), documents)
 
 
 def _own_means(row: Mapping[str, Any], where: str) -> Means:

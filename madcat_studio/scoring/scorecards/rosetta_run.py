@@ -96,3 +96,14 @@ class Run:
     has_fst: bool | None = None
     about: Mapping[str, object] = field(default_factory=dict)
     reported: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def language(self) -> str:
+        """The language that it translates into, where its file tells; else ""."""
+        config = self.about.get("config")
+        for told in (self.about, config if isinstance(config, Mapping) else {}):
+            for name in ("target_lang", "target_language", "target"):
+                value = told.get(name)
+                if isinstance(value, str) and value.strip():
+                    return value.strip()
+        return ""
