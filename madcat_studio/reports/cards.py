@@ -10,8 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from itertools import islice
-from os.path import commonprefix
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -430,7 +429,8 @@ def interval_plot(rows: Sequence[PlotRow], limits: tuple[float, float], title: s
 def _labels(texts: Sequence[str]) -> list[str]:
     """Labels that have room; where names are long, without the words that all begin with."""
     if len(set(texts)) > 1 and max(map(len, texts)) > _MOST_LETTERS:
-        common = commonprefix(texts)
+        ends = zip(min(texts), max(texts), strict=False)
+        common = "".join(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], ends))
         same = 1 + max(common.rfind(sign) for sign in "_- /")
         if same > 1:
             texts = ["…" + text[same:] for text in texts]
