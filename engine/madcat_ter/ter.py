@@ -184,6 +184,12 @@ class TerSegments(Sequence[TerResult]):
             for index in range(len(part.outputs)):
                 yield _result(part, index, self._options)
 
+    def steps(self) -> Iterator[tuple[str, list[list[int]]]]:
+        """Of each the alignment, and start, end, moveto and newloc of its shifts, without words."""
+        for part in self._parts:
+            for pair in part.chosen.tolist():
+                yield _steps(part, pair)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence):
             return NotImplemented
@@ -393,9 +399,7 @@ def _ending(options: TerOptions) -> Iterator[None]:
         ) from error
 
 
-def _with_words(
-    output: Sequence[str], shifts: Iterable[tuple[int, int, int, int]]
-) -> tuple[Shift, ...]:
+def _with_words(output: Sequence[str], shifts: Iterable[Sequence[int]]) -> tuple[Shift, ...]:
     def steps() -> Iterator[Shift]:
         current = list(output)
         for start, end, moveto, newloc in shifts:
@@ -637,12 +641,17 @@ def _align_batch(
     return counts, costs, *rest
 
 
-def _result(part: _Part, index: int, options: TerOptions) -> TerResult:
+def _steps(part: _Part, pair: int) -> tuple[str, list[list[int]]]:
     paths, path_ends, shifts, shift_ends = part.details
+    path: str = paths[path_ends[pair - 1] if pair else 0 : path_ends[pair]]
+    first, last = shift_ends[pair - 1] if pair else 0, shift_ends[pair]
+    return path, shifts[first:last].tolist() if first < last else []
+
+
+def _result(part: _Part, index: int, options: TerOptions) -> TerResult:
     pair = int(part.chosen[index])
     insertions, deletions, substitutions, _, _ = part.counts[pair].tolist()
-    path = paths[path_ends[pair - 1] if pair else 0 : path_ends[pair]]
-    moved = shifts[shift_ends[pair - 1] if pair else 0 : shift_ends[pair]].tolist()
+    path, moved = _steps(part, pair)
     reference_index = pair - int(part.firsts[index])
     output = scored_words(part.outputs[index], options)
     return TerResult(

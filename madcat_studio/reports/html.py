@@ -13,9 +13,9 @@ import gzip
 import json
 import re
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +36,9 @@ from madcat_studio.reports.tables import (
 from madcat_studio.reports.verdict import Line
 from madcat_studio.scoring.columns import Column as DrawnColumn
 from madcat_studio.scoring.columns import ColumnKind, packed_columns
-from madcat_ter.hter import Counts, Denominator, Stage
+from madcat_ter.hter import Counts, Denominator, Stage, TeamScore, Totals
 from madcat_ter.options import TerOptions
-from madcat_ter.ter import ter_corpus
+from madcat_ter.ter import scored_words, ter_corpus
 
 __all__ = ["MOST_INSIDE", "MOST_ROWS", "MOST_SEGMENTS", "write_html"]
 
@@ -174,30 +174,34 @@ def _lines(report: Report) -> list[_ShownLine]:
     ]
 
 
-def _sums(group: Group, denominator: Denominator) -> list[Cell]:
-    final = group.all.of(denominator)
+_STAGES = (Stage.FINAL, Stage.FIRST)
+_Sums = list[float]
+
+
+def _numbers(group: Group, denominator: Denominator) -> _Sums:
+    """What is added up of a group: a small list, since there are very many documents."""
+    final, first = (group.all.of(denominator, stage) for stage in _STAGES)
     return [
-        final.segments,
-        plain(final.edits),
-        plain(final.words),
-        rate_cell(final),
-        rate_cell(group.all.of(denominator, Stage.FIRST)),
-        final.insertions,
-        final.deletions,
-        final.substitutions,
-        final.shifts,
-        final.ties,
+        *(final.segments, final.edits, final.words),
+        *(first.segments, first.edits, first.words),
+        *(final.insertions, final.deletions, final.substitutions, final.shifts, final.ties),
         final.preliminary + final.open,
     ]
 
 
-def _merged(groups: Iterable[Group]) -> Group:
-    parts = list(groups)
-    first = parts[0]
-    whole = Group(first.track, first.data_set, first.system, ())
-    for part in parts:
-        whole.merge(part)
-    return whole
+def _sums(numbers: Iterable[_Sums]) -> list[Cell]:
+    """The cells of a node, from the numbers of its parts."""
+    segments, edits, words, *first, insertions, deletions, substitutions, shifts, ties, still = (
+        sum(column) for column in zip(*numbers, strict=True)
+    )
+    return [
+        segments,
+        plain(edits),
+        plain(words),
+        rate_cell(Totals(int(segments), edits=edits, words=words)),
+        rate_cell(Totals(int(first[0]), edits=first[1], words=first[2])),
+        *(insertions, deletions, substitutions, shifts, ties, still),
+    ]
 
 
 def _tree(
@@ -209,32 +213,37 @@ def _tree(
 
     if not blocks:
         return []
+    groups = (
+        ((str(group.data_set), group.system), group.names, _numbers(group, denominator))
+        for group in results.of(Breakdown.DOCUMENT)
+    )
+    by_system: dict[tuple[str, str], list[tuple[tuple[str, ...], _Sums]]] = {}
+    for whose, names, numbers in groups:
+        by_system.setdefault(whose, []).append((names, numbers))
 
-    def nodes(groups: list[Group], level: int) -> list[dict[str, Any]]:
-        found: dict[str, list[Group]] = {}
-        for group in groups:
-            found.setdefault(group.names[level], []).append(group)
+    def nodes(
+        whose: tuple[str, str], groups: list[tuple[tuple[str, ...], _Sums]], level: int
+    ) -> list[dict[str, Any]]:
+        found: dict[str, list[tuple[tuple[str, ...], _Sums]]] = {}
+        for names, numbers in groups:
+            found.setdefault(names[level], []).append((names, numbers))
         made = []
         for name, members in found.items():
-            whole = _merged(members)
-            node: dict[str, Any] = {"n": name, "s": _sums(whole, denominator)}
+            node: dict[str, Any] = {"n": name, "s": _sums(numbers for _, numbers in members)}
             if level < 2:
-                node["c"] = nodes(members, level + 1)
+                node["c"] = nodes(whose, members, level + 1)
             else:
-                node["b"] = blocks[str(whole.data_set), whole.system, *members[0].names]
+                node["b"] = blocks[(*whose, *members[0][0])]
             made.append(node)
         return made
 
-    by_system: dict[tuple[str, str], list[Group]] = {}
-    for group in results.of(Breakdown.DOCUMENT):
-        by_system.setdefault((str(group.data_set), group.system), []).append(group)
     return [
         {
             "n": system,
             "set": data_set,
             "code": results.codes[system],
-            "s": _sums(_merged(groups), denominator),
-            "c": nodes(groups, 0),
+            "s": _sums(numbers for _, numbers in groups),
+            "c": nodes((data_set, system), groups, 0),
         }
         for (data_set, system), groups in by_system.items()
     ]
@@ -243,13 +252,16 @@ def _tree(
 _OTHER = dict(zip(Denominator, reversed(Denominator), strict=True))
 
 _STEP = 500  # segments whose texts are aligned at once
-_Drawn = list[list[str | list[int]] | None]
+_Drawn = list[str | None]
+
+# Written piece by piece, as json.dumps would: to make dictionaries first takes twice as long.
+_spelt = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def _aligned(
     segments: Iterable[ScoredSegment], options: TerOptions
 ) -> Iterator[tuple[ScoredSegment, _Drawn]]:
-    """Each segment with the alignment of each team's final text, packed; None where none is."""
+    """Each segment with the alignment of each team's final text, as JSON; None where none is."""
     stream = iter(segments)
     while block := list(islice(stream, _STEP)):
         asked = [
@@ -259,9 +271,13 @@ def _aligned(
             for text in scored.record.teams
             if text.final is not None
         ]
-        places = {pair: place for place, pair in enumerate(dict.fromkeys(asked))}
-        outputs = [output for output, _ in places]
-        found = ter_corpus(outputs, [[text] for _, text in places], options).segments
+        pairs = list(dict.fromkeys(asked))
+        corpus = ter_corpus([pair[0] for pair in pairs], [[pair[1]] for pair in pairs], options)
+        words = {text: scored_words(text, options) for text in dict.fromkeys(chain(*pairs))}
+        found = {
+            pair: _columns(packed_columns(words[pair[0]], words[pair[1]], *steps))
+            for pair, steps in zip(pairs, corpus.segments.steps(), strict=True)
+        }
         for scored in block:
             record = scored.record
             yield (
@@ -269,63 +285,67 @@ def _aligned(
                 [
                     None
                     if text.final is None or scored.score.no_output is not None
-                    else packed_columns(found[places[record.output, text.final]])
+                    else found[record.output, text.final]
                     for text in record.teams
                 ],
             )
 
 
-def _segment(scored: ScoredSegment, drawn: _Drawn, denominator: Denominator) -> dict[str, Any]:
+def _columns(packed: tuple[str, str, str] | tuple[str, str, str, list[int]]) -> str:
+    output, text, alignment, *moved = packed
+    shifts = "".join([f",[{','.join(map(str, one))}]" for one in moved])
+    return f'[{_spelt(output)},{_spelt(text)},"{alignment}"{shifts}]'
+
+
+def _rate(cell: Cell) -> str:
+    return repr(cell) if isinstance(cell, float) else "null" if cell is None else f'"{cell}"'
+
+
+def _segment(scored: ScoredSegment, drawn: _Drawn, denominator: Denominator) -> str:
+    """A segment as a JSON object."""
     record, score = scored.record, scored.score
     choice = score.choice(denominator)
+    reference_words = score.reference_words if denominator is Denominator.REFERENCE else None
 
-    def counts(own: Counts | None) -> list[Cell] | None:
+    def counts(own: Counts | None) -> str:
         if own is None:
-            return None
-        words = score.reference_words if denominator is Denominator.REFERENCE else own.words
-        rate = own.edits / words if words else (NOT_A_RATE if own.edits else 0.0)
-        return [plain(own.edits), plain(words), rate]
+            return "null"
+        edits, words = own.edits, own.words if reference_words is None else reference_words
+        rate: Cell = edits / words if words else (NOT_A_RATE if edits else 0.0)
+        return f"[{plain(edits)},{plain(words)},{_rate(rate)}]"
 
-    def team(index: int, text: TeamText) -> dict[str, Any]:
-        own = score.teams[index]
-        made: dict[str, Any] = {
-            "t": text.team,
-            "final": counts(own.final),
-            "first": counts(own.first),
-        }
+    def team(own: TeamScore, text: TeamText, columns: str | None) -> str:
+        parts = [f'"t":{_spelt(text.team)},"final":{counts(own.final)},"first":{counts(own.first)}']
         names = ((text.first_editor, "first pass"), (text.reviewer, "review"))
-        who = ", ".join(f"{what} {name}" for name, what in names if name)
+        who = ", ".join([f"{what} {name}" for name, what in names if name])
         if who:
-            made["who"] = who
-        if (columns := drawn[index]) is not None:
-            made["a"] = columns
+            parts.append(f'"who":{_spelt(who)}')
+        if columns is not None:
+            parts.append(f'"a":{columns}')
         if text.first is not None:
-            made["f"] = None if text.first == text.final else text.first
-        return made
+            parts.append(f'"f":{"null" if text.first == text.final else _spelt(text.first)}')
+        return f"{{{','.join(parts)}}}"
 
     rate: Cell = choice.rate
     if rate is None and choice.words == 0 and choice.edits > 0:
         rate = NOT_A_RATE
-    made: dict[str, Any] = {
-        "id": record.segment,
-        "o": record.output,
-        "r": record.reference,
-        "out": str(choice.outcome),
-        "ch": choice.team,
-        "s": [plain(choice.edits), plain(choice.words), rate],
-        "why": choice.reason,
-        "x": int(record.scribe_error),
-        "m": int(record.missing),
-        "teams": [team(index, text) for index, text in enumerate(record.teams)],
-    }
+    chosen = "null" if choice.team is None else choice.team
+    teams = map(team, score.teams, record.teams, drawn)
     otherwise = score.choice(_OTHER[denominator])
-    if otherwise.team != choice.team:
-        made["other"] = otherwise.reason
-    return made
+    other = "" if otherwise.team == choice.team else f',"other":{_spelt(otherwise.reason)}'
+    return (
+        f'{{"id":{_spelt(record.segment)},"o":{_spelt(record.output)},'
+        f'"r":{_spelt(record.reference)},"out":"{choice.outcome}","ch":{chosen},'
+        f'"s":[{plain(choice.edits)},{plain(choice.words)},{_rate(rate)}],'
+        f'"why":{_spelt(choice.reason)},"x":{int(record.scribe_error)},"m":{int(record.missing)},'
+        f'"teams":[{",".join(teams)}]{other}}}'
+    )
 
 
-def _packed(entries: dict[str, Any]) -> str:
-    text = json.dumps(entries, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+def _packed(entries: Mapping[str, Sequence[str]]) -> str:
+    """A block of segments, each as JSON, by who they belong to."""
+    parts = [f"{_spelt(key)}:[{','.join(segments)}]" for key, segments in entries.items()]
+    text = f"{{{','.join(parts)}}}"
     return base64.b64encode(gzip.compress(text.encode(), compresslevel=4, mtime=0)).decode("ascii")
 
 
@@ -340,19 +360,20 @@ def _blocks(
     A block maps ``set / system / genre / kit / document``, joined by U+001F, to its segments.
     """
     number = size = 0
-    entries: dict[str, Any] = {}
+    entries: dict[str, list[str]] = {}
 
     def key_of(one: tuple[ScoredSegment, _Drawn]) -> tuple[str, ...]:
         record = one[0].record
         return str(set_of(record)), record.system, record.genre, record.kit, record.base
 
     for key, run in groupby(_aligned(results.segments, options), key_of):
-        segments = [_segment(scored, drawn, denominator) for scored, drawn in run]
-        entries.setdefault("\x1f".join(key), []).extend(segments)
+        segments = entries.setdefault("\x1f".join(key), [])
         where = index.setdefault(key, [])
         if number not in where:
             where.append(number)
-        size += sum(400 + 12 * len(segment["o"]) for segment in segments)
+        for scored, drawn in run:
+            segments.append(_segment(scored, drawn, denominator))
+            size += 400 + 12 * len(scored.record.output)
         if size >= _BLOCK:
             yield number, _packed(entries)
             number, size, entries = number + 1, 0, {}

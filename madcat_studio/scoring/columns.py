@@ -6,7 +6,7 @@ stands after all shifts, and a block that moved leaves a column of its own behin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -55,38 +55,51 @@ _KINDS = {
 }
 
 
-def packed_columns(result: TerResult) -> list[str | list[int]]:
+def packed_columns(
+    outputs: Sequence[str],
+    texts: Sequence[str],
+    alignment: str,
+    shifts: Iterable[Sequence[int]],
+) -> tuple[str, str, str] | tuple[str, str, str, list[int]]:
     """The columns in few words, without origins: a report has millions.
 
-    The output's words after all shifts and the other text's, a blank between them; the alignment,
-    a step a column; and, where any word moved, the number of the shift of each of the output's
-    words, or 0.
+    Args:
+        outputs, texts: the words that were compared.
+        alignment, shifts: of :meth:`madcat_ter.ter.TerSegments.steps`.
+
+    Returns:
+        The output's words after all shifts and the other text's, a blank between them; the
+        alignment, a step a column; and, where any word moved, the number of the shift of each of
+        the output's words, or 0.
     """
-    if not result.shifts:
-        return [" ".join(result.output_words), " ".join(result.reference_words), result.alignment]
-    order, last_shift, _ = _moved(result)
-    return [
-        " ".join([result.output_words[word] for word in order]),
-        " ".join(result.reference_words),
-        result.alignment,
+    moves = [(start, end, newloc) for start, end, _, newloc in shifts]
+    if not moves:
+        return " ".join(outputs), " ".join(texts), alignment
+    order, last_shift, _ = _moved(len(outputs), moves)
+    return (
+        " ".join([outputs[word] for word in order]),
+        " ".join(texts),
+        alignment,
         [last_shift[word] for word in order],
-    ]
+    )
 
 
-def _moved(result: TerResult) -> tuple[Sequence[int], list[int], dict[int, list[int]]]:
-    """The output's words in their order after all shifts, the last shift of each, and origins.
+def _moved(
+    words: int, moves: Iterable[tuple[int, int, int]]
+) -> tuple[Sequence[int], list[int], dict[int, list[int]]]:
+    """An output's words in their order after all shifts, the last shift of each, and origins.
 
     An origin is remembered by the word that stood behind the block; -1: none did.
     """
-    order: Sequence[int] = range(len(result.output_words))
-    last_shift = [0] * len(order)
+    order: Sequence[int] = range(words)
+    last_shift = [0] * words
     origins: dict[int, list[int]] = {}
-    for number, shift in enumerate(result.shifts, start=1):
-        for word in order[shift.start : shift.end + 1]:
+    for number, (start, end, newloc) in enumerate(moves, start=1):
+        for word in order[start : end + 1]:
             last_shift[word] = number
-        behind = order[shift.end + 1] if shift.end + 1 < len(order) else -1
+        behind = order[end + 1] if end + 1 < len(order) else -1
         origins.setdefault(behind, []).append(number)
-        order = kernel.move(list(order), shift.start, shift.end, shift.newloc)
+        order = kernel.move(list(order), start, end, newloc)
     return order, last_shift, origins
 
 
@@ -96,7 +109,8 @@ def columns(result: TerResult) -> tuple[Column, ...]:
     The words are those that were compared: after normalisation, and lower-cased where case was
     not heeded. A word that moved twice bears the number of its last shift.
     """
-    order, last_shift, origins = _moved(result)
+    moves = [(shift.start, shift.end, shift.newloc) for shift in result.shifts]
+    order, last_shift, origins = _moved(len(result.output_words), moves)
     drawn: list[Column] = []
     outputs, texts = result.output_words, result.reference_words
     place = text_at = 0

@@ -32,7 +32,11 @@ def unpack(qapp: QApplication) -> Unpack:
     made = engine.evaluate(f"{found[0]}; (packed) => JSON.stringify(unpacked(JSON.parse(packed)))")
 
     def unpacked(result: TerResult) -> Any:
-        told = made.call([engine.toScriptValue(json.dumps(packed_columns(result)))])
+        shifts = [(one.start, one.end, one.moveto, one.newloc) for one in result.shifts]
+        packed = packed_columns(
+            result.output_words, result.reference_words, result.alignment, shifts
+        )
+        told = made.call([engine.toScriptValue(json.dumps(packed))])
         assert told.isString(), told.toString()
         return json.loads(told.toString())
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from madcat_studio.scoring.columns import Column, ColumnKind, columns, packed_columns
-from madcat_ter.ter import ter
+from madcat_ter.ter import ter, ter_corpus
 
 texts = st.lists(st.sampled_from(list("abcdef")), max_size=14).map(" ".join)
 
@@ -47,17 +47,31 @@ def test_columns_spell_both_texts_and_count_every_edit(output: str, text: str) -
         assert (column.kind is ColumnKind.MATCH) == (column.output == column.text != "")
 
 
+def packed(output: str, text: str) -> tuple[str, str, str] | tuple[str, str, str, list[int]]:
+    """What a report keeps of two texts."""
+    [steps] = ter_corpus([output], [[text]]).segments.steps()
+    return packed_columns(output.split(), text.split(), *steps)
+
+
 def test_packed_columns_have_the_words_of_both_texts_once() -> None:
-    assert packed_columns(ter("a x b d", ["a b d c"])) == ["a x b d", "a b d c", " I  D"]
-    assert packed_columns(ter("", ["a"])) == ["", "a", "D"]
-    moved = packed_columns(ter("d e f g h a b c", ["a b c d e f g x"]))
-    assert moved == ["a b c d e f g h", "a b c d e f g x", "       S", [1] * 3 + [0] * 5]
+    assert packed("a x b d", "a b d c") == ("a x b d", "a b d c", " I  D")
+    assert packed("", "a") == ("", "a", "D")
+    moved = packed("d e f g h a b c", "a b c d e f g x")
+    assert moved == ("a b c d e f g h", "a b c d e f g x", "       S", [1] * 3 + [0] * 5)
+
+
+@given(st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=3)), max_size=4))
+def test_steps_are_those_of_the_results(pairs: list[tuple[str, list[str]]]) -> None:
+    found = ter_corpus([output for output, _ in pairs], [others for _, others in pairs]).segments
+    assert list(found.steps()) == [
+        (one.alignment, [[s.start, s.end, s.moveto, s.newloc] for s in one.shifts]) for one in found
+    ]
 
 
 @given(texts, texts)
 def test_packed_columns_are_the_columns_that_are_drawn(output: str, text: str) -> None:
     result = ter(output, [text])
-    outputs, others, steps, *shifts = packed_columns(result)
+    outputs, others, steps, *shifts = packed(output, text)
     drawn = [one for one in columns(result) if one.kind is not ColumnKind.ORIGIN]
     letters = dict(zip(ColumnKind, " SID", strict=False))
     assert steps == "".join(letters[one.kind] for one in drawn)
