@@ -606,3 +606,18 @@ def test_numbers_of_words_grow_with_the_text() -> None:
     texts = [[[str(rng.randrange(size)) for _ in range(size)] for size in sizes] for _ in range(2)]
     found, wanted = module.intern(*texts), python_text.intern(*texts)
     assert [one.tolist() for one in found] == [one.tolist() for one in wanted]
+
+
+@pytest.mark.parametrize("width", range(1, 10))
+def test_columns_of_any_number_of_words_are_right(width: int) -> None:
+    """Each group of four words of a column is computed at once, and what is left over."""
+    rng = random.Random(width)
+    size = 64 * width + rng.choice([-1, 0, 1])
+    reference = [str(rng.randrange(size)) for _ in range(size)]
+    output = [word if rng.random() > 0.1 else str(rng.randrange(size)) for word in reference]
+    output[5:5] = output[-4:]  # a shift of few words over nearly all
+    pair = number(output[:-4], reference)
+    wanted = python.align(*pair, max_distance=size)
+    assert wanted[0] > width
+    for kernel in compiled():
+        assert kernel.align(*pair, max_distance=size) == wanted

@@ -8,6 +8,10 @@
 #include <cstring>
 #include <vector>
 
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
 #include "exchange.hpp"
 #include "path.hpp"
 #include "result.hpp"
@@ -50,13 +54,12 @@ class Candidates {
         for (int first = 0; first < n; first += kRows) {
             Word live = marks.near_wrong(first);
             if (n - first < kRows) live &= low_bits(n - first);
-            for (; live; live &= live - 1) {
-                const int start = first + std::countr_zero(live);
-                if (width <= kFew)
-                    from_start_of_few(words, hyp, n, marks, far, start);
-                else
-                    from_start(words, hyp, n, marks, far, start);
+            if (width <= kFew) {
+                from_starts_of_few(words, hyp, n, marks, far, first, live);
+                continue;
             }
+            for (; live; live &= live - 1)
+                from_start(words, hyp, n, marks, far, first + std::countr_zero(live));
         }
     }
 
@@ -74,28 +77,53 @@ class Candidates {
         return found;
     }
 
-    static bool any(const Few& found) { return (found[0] | found[1] | found[2] | found[3]) != 0; }
+    static bool any(const Few& found) {
+#ifdef __AVX2__
+        __m256i bits;
+        std::memcpy(&bits, &found, sizeof bits);
+        return !_mm256_testz_si256(bits, bits);
+#else
+        return (found[0] | found[1] | found[2] | found[3]) != 0;
+#endif
+    }
 
     // The rows above `row`.
     static Few above(int row) { return few(kAbove[row].data()); }
 
-    // Where a column has up to kFew words. What is read behind them is not looked at.
+    // Where a column has up to kFew words. What is read behind them is not looked at. First the
+    // starts from where anything can come, without branches, then these.
+    void from_starts_of_few(const Vocabulary& words, const std::int32_t* hyp, int n,
+                            const Marks& marks, int far, int first, Word live) {
+        Few places[kRows];
+        Word left = 0;
+        for (; live; live &= live - 1) {
+            const int k = std::countr_zero(live), start = first + k;
+            // A block of less than first_wrong + 1 words is never moved, and none goes to where it
+            // is aligned.
+            const int aligned = marks.first_at(start + marks.next_wrong(start) + 1);
+            places[k] = few(words.rows(hyp[start])) &
+                        ~(above(aligned) & ~above(marks.first_at(start))) &
+                        above(marks.first_at(start + far + 1)) & ~above(marks.first_at(start - far));
+            left |= static_cast<Word>(any(places[k])) << k;
+        }
+        for (; left; left &= left - 1) {
+            const int k = std::countr_zero(left);
+            from_start_of_few(words, hyp, n, marks, first + k, places[k]);
+        }
+    }
+
     void from_start_of_few(const Vocabulary& words, const std::int32_t* hyp, int n,
-                           const Marks& marks, int far, int start) {
+                           const Marks& marks, int start, Few found) {
         const int first_wrong = marks.next_wrong(start), m = marks.first_at(n);
         const int before = marks.first_at(start);
-        // A block of less than first_wrong + 1 words is never moved, and none goes to where it is
-        // aligned.
-        const Few aligned = above(marks.first_at(start + first_wrong + 1)) & ~above(before);
-        Few found = few(words.rows(hyp[start])) & ~aligned & above(marks.first_at(start + far + 1)) &
-                    ~above(marks.first_at(start - far));
         for (int l = 0; any(found);) {
             if (l >= first_wrong) {
                 // Where a block is aligned, no longer one goes either.
                 found &= ~(above(marks.first_at(start + l + 1)) & ~above(before));
                 if (!any(found)) break;
-                const Few places = found & few(marks.wrong_rows(l));
-                for (int w = 0; w < kFew; ++w) add(places[w], w * kRows, start, l, marks);
+                const Few wrong = found & few(marks.wrong_rows(l));
+                if (any(wrong))
+                    for (int w = 0; w < kFew; ++w) add(wrong[w], w * kRows, start, l, marks);
             }
             if (++l == kLongestShift || start + l >= n) break;
             const Word* rows = words.rows(hyp[start + l]);

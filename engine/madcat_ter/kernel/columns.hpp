@@ -11,6 +11,7 @@
 
 #include "bits.hpp"
 #include "vocabulary.hpp"
+#include "wave.hpp"
 #include "window.hpp"
 
 namespace ter {
@@ -64,7 +65,17 @@ class Forward {
         int value = from.bottom[p];
         if (width == 1) {
             Word u = from.up[p], d = from.down[p];
-            for (int j = p; j < n; ++j) {
+            int j = p;
+            if (j == 0) {
+                // As far as both texts are the same, each row is as far as it is from the diagonal.
+                for (; j < n && j < m && hyp[j] == words.ref[j]; ++j) {
+                    up[j + 1] = u = ~low_bits(j + 1);
+                    down[j + 1] = d = low_bits(j + 1);
+                    diagonal[j + 1] = *words.rows(hyp[j]);
+                    bottom[j + 1] = value = m - j - 1;
+                }
+            }
+            for (; j < n; ++j) {
                 const Word equal = *words.rows(hyp[j]);
                 const Word zero = (((equal & u) + u) ^ u) | equal | d;
                 const Word h_up = d | ~(zero | u), h_down = zero & u;
@@ -79,12 +90,16 @@ class Forward {
             }
             return;
         }
+#ifdef __AVX2__
+        advance_waves(words, hyp, p, n, m, from);
+#else
         switch (width) {
             case 2: return advance_wide<2>(words, hyp, p, n, m, from);
             case 3: return advance_wide<3>(words, hyp, p, n, m, from);
             case 4: return advance_wide<4>(words, hyp, p, n, m, from);
             default: return advance_wide<0>(words, hyp, p, n, m, from);
         }
+#endif
     }
 
     // Columns p+1..n become those of `other`.
@@ -118,6 +133,62 @@ class Forward {
     std::vector<std::int32_t> bottom;  // F_j at row m
 
    private:
+#ifdef __AVX2__
+    // Columns of several words, four at once. What one group passes down to the next is kept for each
+    // column.
+    void advance_waves(const Vocabulary& words, const std::int32_t* hyp, int p, int n, int m,
+                       const Forward& from) {
+        const int width = words.width;
+        if (width > 4 && passed_.size() < static_cast<std::size_t>(n)) passed_.resize(n);
+        each_group(width, [&](auto lanes, int w0) {
+            if (w0 == 0)
+                advance_group<lanes, true>(words, hyp, w0, p, n, m, from);
+            else
+                advance_group<lanes, false>(words, hyp, w0, p, n, m, from);
+        });
+    }
+
+    // Words w0.. of the columns.
+    template <int kLanes, bool kFirst>
+    void advance_group(const Vocabulary& words, const std::int32_t* hyp, int w0, int p, int n, int m,
+                       const Forward& from) {
+        const int width = words.width, count = n - p;
+        const std::size_t at = static_cast<std::size_t>(width) * p + w0;
+        const bool last = w0 + kLanes == width;
+        std::int64_t values[4] = {};
+        for (int k = 0; k < kLanes; ++k)
+            values[k] = last && k + 1 == kLanes ? from.bottom[p] : from.edge[at + k + 1];
+        int before = static_cast<int>(values[kLanes - 1]), value = kFirst ? p : from.edge[at];
+        const Wave<kLanes> wave(from.up.data() + at, from.down.data() + at, values,
+                                last ? (m - 1) % kRows : kRows - 1);
+        const Word* rows = words.rows(0) + w0;
+        std::int32_t *passed = passed_.data() + p, *bottoms = bottom.data() + p + 1;
+        Word *ups = up.data() + at, *downs = down.data() + at, *diagonals = diagonal.data() + at;
+        std::int32_t* edges = edge.data() + at;
+        wave.run(
+            count, [=](int t) { return rows + static_cast<std::size_t>(width) * hyp[p + t]; },
+            [=](int t) { return kFirst || t >= count ? 1 : passed[t]; },
+            [&](int t, const auto& column) {
+                ups += width;
+                downs += width;
+                diagonals += width;
+                edges += width;
+                wave.store(ups, column.up);
+                wave.store(downs, column.down);
+                wave.store(diagonals, column.diagonal);
+                value += kFirst ? 1 : passed[t];
+                const int end = wave.store_edges(edges, value, column.value);
+                if (last) {
+                    bottoms[t] = end;
+                } else {
+                    passed[t] = end - before;
+                    before = end;
+                }
+            });
+    }
+
+    std::vector<std::int32_t> passed_;  // by the words above, for each column
+#else
     // Columns of several words; the usual widths have loops of their own.
     template <int kWidth>
     void advance_wide(const Vocabulary& words, const std::int32_t* hyp, int p, int n, int m,
@@ -145,6 +216,7 @@ class Forward {
                             std::popcount(d[width - 1] & mask);
         }
     }
+#endif
 };
 
 // Columns n..0 of B, made one by one as far as they are needed. They come with their rows counted from
@@ -176,12 +248,16 @@ class Backward {
     // Make columns down to j.
     void reach(const Vocabulary& words, const std::int32_t* hyp, int j) {
         if (reached_ <= j) return;
+#ifdef __AVX2__
+        make_waves(words, hyp, j);
+#else
         switch (width_) {
             case 2: return make<2>(words, hyp, j);
             case 3: return make<3>(words, hyp, j);
             case 4: return make<4>(words, hyp, j);
             default: return make<0>(words, hyp, j);
         }
+#endif
     }
 
     // Columns first..last, which have been made, as they are now.
@@ -210,6 +286,50 @@ class Backward {
     }
 
    private:
+#ifdef __AVX2__
+    void make_waves(const Vocabulary& words, const std::int32_t* hyp, int j) {
+        const int count = reached_ - j;
+        if (width_ > 4 && passed_.size() < static_cast<std::size_t>(n_)) passed_.resize(n_);
+        each_group(width_, [&](auto lanes, int w0) {
+            if (w0 == 0)
+                make_group<lanes, true>(words, hyp, w0, count);
+            else
+                make_group<lanes, false>(words, hyp, w0, count);
+        });
+        std::fill_n(is_turned_.begin() + j, count, false);
+        reached_ = j;
+    }
+
+    // Words w0.. of the next columns.
+    template <int kLanes, bool kFirst>
+    void make_group(const Vocabulary& words, const std::int32_t* hyp, int w0, int count) {
+        const int width = width_;
+        const std::size_t at = static_cast<std::size_t>(width) * reached_ + w0;
+        const bool last = w0 + kLanes == width;
+        Word *ups = made_.up.data() + at, *downs = made_.down.data() + at;
+        const std::int64_t values[4] = {};
+        const Wave<kLanes> wave(ups, downs, values, kRows - 1);
+        const Word* rows = words.turned_rows(0) + w0;
+        const std::int32_t* word = hyp + reached_ - 1;
+        std::int32_t* passed = passed_.data();
+        int before = 0;
+        wave.run(
+            count, [=](int t) { return rows + static_cast<std::size_t>(width) * word[-t]; },
+            [=](int t) { return kFirst || t >= count ? 1 : passed[t]; },
+            [&](int t, const auto& column) {
+                ups -= width;
+                downs -= width;
+                wave.store(ups, column.up);
+                wave.store(downs, column.down);
+                if (last) return;
+                const int end = wave.last_value(column.value);
+                passed[t] = end - before;
+                before = end;
+            });
+    }
+
+    std::vector<std::int32_t> passed_;
+#else
     template <int kWidth>
     void make(const Vocabulary& words, const std::int32_t* hyp, int j) {
         const int width = kWidth ? kWidth : width_;
@@ -228,6 +348,7 @@ class Backward {
             is_turned_[reached_] = false;
         }
     }
+#endif
 
     void turn(int j) const {
         const std::size_t at = static_cast<std::size_t>(width_) * j;

@@ -81,7 +81,42 @@ class Marks {
         end();
     }
 
-    // trace() and read() in one, for n and m of 1..64: without branches on the steps.
+    // trace() and read() in one, for n and m of 1..64, where most words agree: runs of them are
+    // foretold well.
+    void trace_runs(const Forward& columns, const Vocabulary& vocabulary, const std::int32_t* hyp,
+                    int n, int m, std::vector<char>& backwards) {
+        begin(n, m, 1);
+        backwards.resize(static_cast<std::size_t>(n) + m);
+        char* out = backwards.data();
+        const std::int32_t* ref = vocabulary.ref.data();
+        std::int32_t *at_least = at_least_.data(), *places = place.data();
+        Word words = 0, rows = 0;
+        int i = m, j = n;
+        for (;;) {
+            while (i > 0 && j > 0 && ref[i - 1] == hyp[j - 1]) {
+                *out++ = ' ';
+                at_least[--j] = --i;
+                places[i] = j;
+            }
+            if (i == 0 && j == 0) break;
+            const bool slant = i > 0 && j > 0 && (columns.diagonal[j] >> (i - 1)) & 1;
+            const bool falls = i == 0 || (j > 0 && (columns.down[j - 1] >> (i - 1)) & 1);
+            *out++ = slant ? 'S' : falls ? 'I' : 'D';
+            const int at = j - 1;
+            if (slant || falls) words |= Word{1} << --j;
+            if (slant || !falls) {
+                rows |= Word{1} << --i;
+                places[i] = at;
+            }
+            if (slant || falls) at_least[j] = i;
+        }
+        backwards.resize(static_cast<std::size_t>(out - backwards.data()));
+        wrong_words_[0] = words;
+        wrong_rows_[0] = rows;
+        end();
+    }
+
+    // The same where they do not: without branches on the steps.
     void trace_short(const Forward& columns, const Vocabulary& vocabulary, const std::int32_t* hyp,
                      int n, int m, std::vector<char>& backwards) {
         begin(n, m, 1);

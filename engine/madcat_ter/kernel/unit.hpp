@@ -70,7 +70,9 @@ class UnitSearch {
     // The canonical path of the output as it stands.
     void trace_whole() {
         marked_ = n_ <= kRows && m_ <= kRows;
-        if (marked_)
+        if (marked_ && columns_.bottom[n_] * kAgreeing <= n_)
+            marks_.trace_runs(columns_, words_, hyp_.data(), n_, m_, steps_);
+        else if (marked_)
             marks_.trace_short(columns_, words_, hyp_.data(), n_, m_, steps_);
         else
             trace({columns_, columns_, n_}, words_, hyp_.data(), n_, m_, steps_);
@@ -211,6 +213,9 @@ class UnitSearch {
         return !beam_columns_.usable() ||
                beam_columns_.within(hyp_.data(), x, cost, limit, threshold_.backward(x.r), poll_);
     }
+
+    // So many words for each edit that the words that agree come in runs.
+    static constexpr int kAgreeing = 5;
 
     // So many candidates that it is quicker to remember what was said of them.
     static constexpr std::size_t kWorthKeeping = 16;

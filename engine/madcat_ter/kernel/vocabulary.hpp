@@ -48,7 +48,7 @@ class Vocabulary {
     }
 
     void turn() {
-        turned_.assign(static_cast<std::size_t>(width) * (m_ + 1), 0);
+        turned_.assign(static_cast<std::size_t>(width) * (m_ + 1) + kBehindWindow, 0);
         for (int i = 0; i < m_; ++i) {
             const int t = m_ - 1 - i;
             turned_[static_cast<std::size_t>(width) * ref[i] + t / kRows] |= Word{1} << (t % kRows);
