@@ -16,6 +16,7 @@ from sqlalchemy.engine import Engine, make_url
 from sqlalchemy.pool import QueuePool
 
 from madcat_studio.errors import FormatError, StudioError, UsageError, WorldError
+from madcat_studio.store.dialects import FILE, KEPT, SERVER
 from madcat_studio.store.passwords import use_passwords
 from madcat_studio.store.tls import demand_tls
 from madcat_studio.store.writequeue import BUSY_SECONDS
@@ -195,8 +196,9 @@ def file_engine(file: Path, read_only: bool, create: bool) -> Engine:
         return connection
 
     return sa.create_engine(
-        "sqlite://",
+        f"{FILE}://",
         creator=connect,
+        execution_options=KEPT,
         poolclass=QueuePool,
         pool_size=4,
         max_overflow=16,
@@ -243,8 +245,9 @@ def server_engine(where: str) -> tuple[Engine, str]:
         arguments["options"] = f"-c lock_timeout={BUSY_SECONDS}s"
     try:
         engine = sa.create_engine(
-            url.set(drivername="postgresql+psycopg"),
+            url.set(drivername=SERVER),
             connect_args=arguments,
+            execution_options=KEPT,
             pool_size=4,
             max_overflow=16,
         )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.sql.compiler import SQLCompiler
 
 from madcat_studio.errors import ConflictError, FormatError, StudioError, UsageError, WorldError
 from madcat_studio.model.campaign import Pass
@@ -276,3 +277,17 @@ def test_no_write_ahead_log_on_a_share(
     assert mode() == "wal"
     monkeypatch.setattr("madcat_studio.store.database.on_network_share", lambda _path: True)
     assert mode() == "delete"
+
+
+def test_statements_are_put_into_sql_once_for_all_campaigns(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_campaign(where) as campaign:
+        asked = campaign.progress()
+
+    def compile_(*_: object, **__: object) -> None:
+        pytest.fail("this statement was put into SQL before")
+
+    monkeypatch.setattr(SQLCompiler, "__init__", compile_)
+    with open_campaign(where) as campaign:
+        assert campaign.progress() == asked
