@@ -18,6 +18,7 @@ from madcat_studio.errors import FormatError
 from madcat_studio.reports.files import replacing
 from madcat_studio.reports.html import MOST_ROWS
 from madcat_studio.reports.tables import Cell, CellKind, Column, Table
+from madcat_studio.reports.templated import TEMPLATES, template
 
 __all__ = [
     "CardReport",
@@ -51,8 +52,6 @@ _FRAME = frozenset(
         *("rules", "figures", "plot", "tables"),
     }
 )
-
-_TEMPLATES = Path(__file__).parent / "templates"
 
 
 _DIGITS = {
@@ -510,27 +509,19 @@ def write_card_html(report: CardReport, path: Path) -> None:
     Raises:
         WorldError: ``report.cannot-write``.
     """
-    import jinja2
     from markupsafe import Markup
 
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
     plot = interval_plot(report.plot, report.plot_range, report.plot_title) if report.plot else ""
-    text = environment.get_template("card.html.j2").render(
+    text = template("card.html.j2").render(
         report=report,
         # Made of numbers and escaped labels above.
         plot=Markup(plot),
         drawn=[Markup(one.svg) for one in report.drawings],
         over=[Markup(one.over) for one in report.exhibits],
         tables=[_for_page(table, report.exhibits) for table in report.tables],
-        style=Markup((_TEMPLATES / "report.css").read_text("utf-8")),
-        more_style=Markup((_TEMPLATES / "card.css").read_text("utf-8")),
-        script=Markup((_TEMPLATES / "card.js").read_text("utf-8")),
+        style=Markup((TEMPLATES / "report.css").read_text("utf-8")),
+        more_style=Markup((TEMPLATES / "card.css").read_text("utf-8")),
+        script=Markup((TEMPLATES / "card.js").read_text("utf-8")),
         most_rows=MOST_ROWS,
         right={CellKind.COUNT, CellKind.NUMBER, CellKind.RATE},
         long=_LONG_TEXTS,

@@ -33,6 +33,7 @@ from madcat_studio.reports.tables import (
     plain,
     rate_cell,
 )
+from madcat_studio.reports.templated import TEMPLATES, template
 from madcat_studio.reports.verdict import Line
 from madcat_studio.scoring.columns import Column as DrawnColumn
 from madcat_studio.scoring.columns import ColumnKind, packed_columns
@@ -52,7 +53,6 @@ MOST_SEGMENTS = 200_000
 """Segments that a page holds; beyond that it has the summaries only."""
 
 _BLOCK = 150_000  # about how many characters of JSON go into one compressed block
-_TEMPLATES = Path(__file__).parent / "templates"
 
 # Sums that the page leaves to the spreadsheet: their rate stands in the page.
 _LEFT_OUT = {"clean_segments", "clean_edits", "clean_words", "code"}
@@ -437,19 +437,8 @@ def _write_page(
     folder: str = "",
 ) -> None:
     """The page; ``index`` says who lies in which block once these were gone through."""
-    import jinja2
-
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
-    environment.filters["rate"] = lambda cell: CellKind.RATE.shown(cell)
-    environment.filters["count"] = lambda cell: CellKind.COUNT.shown(cell)
     whole = len(report.results.segments) <= MOST_SEGMENTS
-    parts = environment.get_template("report.html.j2").generate(
+    parts = template("report.html.j2").generate(
         report=report,
         headline=list(report.table("systems").records()),
         tables=[
@@ -465,8 +454,8 @@ def _write_page(
         folder=folder,
         most_segments=None if whole else MOST_SEGMENTS,
         tree=lambda: _script_json(_tree(report.results, report.denominator, index)),
-        style=(_TEMPLATES / "report.css").read_text("utf-8"),
-        script=(_TEMPLATES / "report.js").read_text("utf-8"),
+        style=(TEMPLATES / "report.css").read_text("utf-8"),
+        script=(TEMPLATES / "report.js").read_text("utf-8"),
         most_rows=MOST_ROWS,
         right={CellKind.COUNT, CellKind.NUMBER, CellKind.RATE},
     )

@@ -7,10 +7,9 @@ from pathlib import Path
 
 from madcat_studio.reports.files import replacing
 from madcat_studio.reports.tables import CellKind, Chart, Table
+from madcat_studio.reports.templated import TEMPLATES, template
 
 __all__ = ["write_page_html"]
-
-_TEMPLATES = Path(__file__).parent / "templates"
 
 
 def write_page_html(
@@ -35,17 +34,9 @@ def write_page_html(
     Raises:
         WorldError: ``report.cannot-write``.
     """
-    import jinja2
     from markupsafe import Markup
 
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
-    text = environment.get_template("selection.html.j2").render(
+    text = template("selection.html.j2").render(
         kicker=kicker,
         title=title,
         links=links,
@@ -64,7 +55,7 @@ def write_page_html(
             )
             for table in tables
         ],
-        style=Markup((_TEMPLATES / "report.css").read_text("utf-8")),
+        style=Markup((TEMPLATES / "report.css").read_text("utf-8")),
         right={CellKind.COUNT, CellKind.NUMBER, CellKind.RATE},
     )
     with replacing(path) as beside:

@@ -2,7 +2,8 @@
 
 SQLAlchemy keeps the SQL of a statement by its dialect, and each engine makes a dialect of its own.
 Whoever opens many campaigns, or one again and again, spends a third of the time on putting the same
-statements into the same SQL. Dialects of one kind of database are equal here, and share what is kept.
+statements into the same SQL. Dialects of one kind of database are equal here, and share what is
+kept.
 """
 
 from __future__ import annotations

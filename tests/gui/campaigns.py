@@ -60,10 +60,16 @@ _MADE = tempfile.TemporaryDirectory(prefix="madcat-studio-campaigns-")
 
 
 @cache
-def _made(show_source: bool, show_page: bool) -> Path:
+def _made(
+    show_source: bool,
+    show_page: bool,
+    outputs: tuple[tuple[str, str | None], ...],
+    references: tuple[tuple[str, str], ...],
+) -> Path:
     """One of each kind, to be copied: making the tables takes a hundred times as long."""
-    folder = Path(_MADE.name) / f"source-{show_source}-page-{show_page}"
-    return _make(folder, show_source=show_source, show_page=show_page)
+    folder = Path(tempfile.mkdtemp(dir=_MADE.name)) / "campaign"
+    shown = {"show_source": show_source, "show_page": show_page}
+    return _make(folder, **shown, outputs=dict(outputs), references=dict(references))
 
 
 def make_campaign(
@@ -75,10 +81,11 @@ def make_campaign(
     references: Mapping[str, str] = REFERENCES,
 ) -> Place:
     """Make it in a folder that is not there yet, or in an empty database."""
-    if isinstance(where, str) or outputs is not OUTPUTS or references is not REFERENCES:
+    if isinstance(where, str):
         shown = {"show_source": show_source, "show_page": show_page}
         return _make(where, **shown, outputs=outputs, references=references)
-    shutil.copytree(_made(show_source, show_page), where)
+    texts = tuple(outputs.items()), tuple(references.items())
+    shutil.copytree(_made(show_source, show_page, *texts), where)
     return where
 
 

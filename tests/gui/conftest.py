@@ -5,12 +5,11 @@ from __future__ import annotations
 import gc
 import hashlib
 from collections.abc import Callable, Iterator
+from itertools import compress
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-from scripts.texts import all_texts
 
 
 @pytest.fixture(autouse=True)
@@ -24,9 +23,11 @@ def _settings_in_home(home: Path) -> None:
 
 @pytest.fixture(scope="session")
 def _texts() -> set[str]:
-    return {
-        english for text in all_texts().values() for english in (text.source, text.one) if english
-    }
+    from scripts.texts import told_elsewhere
+    from tests.gui.helpers import found_texts
+
+    found = (told_elsewhere() | found_texts()).values()
+    return {english for text in found for english in (text.source, text.one) if english}
 
 
 @pytest.fixture(autouse=True)
@@ -52,19 +53,15 @@ def _shown_texts_can_be_translated(
 _MANY = 50_000
 
 
-def _still_running() -> list[str]:
+def _still_running(things: list[object]) -> list[str]:
     from PySide6.QtCore import QAbstractAnimation, QThread, QTimer
 
     watched = (QThread, QTimer, QAbstractAnimation)
-    # There are a million objects and a few thousand types: each type is asked once.
-    known: dict[type, bool] = {}
+    # Of many thousand things a handful are looked at: found without a step of Python for each.
+    kinds = list(map(type, things))
+    few = {kind for kind in set(kinds) if issubclass(kind, watched)}
     running: list[str] = []
-    for thing in gc.get_objects():
-        kind = type(thing)
-        if kind not in known:
-            known[kind] = issubclass(kind, watched)
-        if not known[kind]:
-            continue
+    for thing in compress(things, map(few.__contains__, kinds)):
         try:
             if isinstance(thing, QThread) and thing.isRunning():
                 running.append(f"thread {thing.objectName() or thing!r}")
@@ -87,8 +84,11 @@ def _nothing_left_running() -> Iterator[None]:
 
     yield
     assert QThreadPool.globalInstance().waitForDone(2000), "a job of the thread pool still runs"
-    assert not _still_running()
-    if len(gc.get_objects()) > _MANY:
+    things = gc.get_objects()
+    assert not _still_running(things)
+    many = len(things) > _MANY
+    del things  # else it would hold all garbage
+    if many:
         # What was loaded so far stays until the end: it need not be looked through each time.
         gc.collect()
         gc.freeze()

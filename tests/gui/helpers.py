@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,10 @@ from madcat_studio.gui.mainwindow import MainWindow
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.view import PageView
 from madcat_studio.gui.views import View
+from scripts.texts import texts
+
+found_texts = functools.cache(texts)
+"""Every text of the window; to find them all takes more than a second."""
 
 SAMPLES = Path(__file__).parent.parent / "data" / "madcat"
 NORMAL = "ZZN_ARB_20991231.0001_1_SCR0001"

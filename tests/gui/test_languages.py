@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterator
@@ -35,14 +34,13 @@ from scripts.texts import (
     Text,
     drafts,
     fill,
-    texts,
     told_elsewhere,
     update,
 )
 from tests.gui.campaigns import make_campaign
+from tests.gui.helpers import found_texts
 
 LANGUAGES = ("ar", "es", "fr")
-found_texts = functools.cache(texts)
 _VALUE = re.compile(r"\{(\w*)\}")
 
 
@@ -150,7 +148,8 @@ def test_what_comes_with_the_program_is_the_draft(language: str, qapp: QCoreAppl
 def test_a_file_for_a_translator_holds_every_text_with_its_draft(tmp_path: Path) -> None:
     known = {english: text for english, text in found_texts().items() if text.one or "{" in english}
     (file,) = update(["ar"], tmp_path, known)
-    fill(file, drafts()["ar"])
+    draft = drafts()["ar"]
+    fill(file, draft)
     tree = ElementTree.parse(file).getroot()
     assert (tree.tag, tree.get("language")) == ("TS", "ar")
     messages = {one.findtext("source"): one for one in tree.iter("message")}
@@ -161,8 +160,8 @@ def test_a_file_for_a_translator_holds_every_text_with_its_draft(tmp_path: Path)
         assert translation.get("type") == "unfinished", "a translator has not seen it"
         assert (one.get("numerus") == "yes") == (known[english].one is not None)
         forms = [form.text for form in translation.findall("numerusform")] or [translation.text]
-        if english in drafts()["ar"]:
-            assert tuple(forms) == drafts()["ar"][english]
+        if english in draft:
+            assert tuple(forms) == draft[english]
 
 
 @pytest.fixture

@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QWidget
 from madcat_studio.gui.settings import SETTINGS
 from madcat_studio.gui.translation import install, tr, tr_count, tr_number
 from madcat_studio.gui.views import VIEWS
-from scripts.texts import all_texts, compile_translations, main, texts, update
+from scripts.texts import compile_translations, main, told_elsewhere, update
+from tests.gui.helpers import found_texts
 
 GUI = Path(__file__).resolve().parents[2] / "madcat_studio" / "gui"
 THROUGH = {"tr", "tr_count", "tr_report", "mark"}
@@ -153,14 +154,14 @@ NOT_COUNTED = {
 
 
 def test_what_is_counted_has_plural_forms() -> None:
-    found = texts(GUI)
+    found = found_texts(GUI)
     counted = {text for text in found if found[text].one is None and COUNTED.search(text)}
     assert counted - NOT_COUNTED == set()
     assert len([text for text in found.values() if text.one is not None]) > 30
 
 
 def test_both_forms_of_a_count_take_the_same_values() -> None:
-    for text in texts(GUI).values():
+    for text in found_texts(GUI).values():
         if text.one is not None:
             of_one, of_many = (
                 set(re.findall(r"\{(\w+)\}", form)) - {"count"} for form in (text.one, text.source)
@@ -187,7 +188,7 @@ def test_large_numbers_are_written_out() -> None:
 def arabic(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All texts, translated as «text» or, counted, as «text|form», compiled for Arabic."""
     folder = tmp_path_factory.mktemp("translations")
-    (file,) = update(["ar"], folder, all_texts())
+    (file,) = update(["ar"], folder, told_elsewhere() | found_texts())
     tree = ElementTree.parse(file)
     for message in tree.iter("message"):
         source, translation = message.findtext("source"), message.find("translation")

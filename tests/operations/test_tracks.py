@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -51,15 +52,16 @@ def corpus(folder: Path, rows: list[tuple[str, ...]]) -> Path:
     return table
 
 
-@pytest.fixture
-def planned(tmp_path: Path) -> str:
+@pytest.fixture(scope="module")
+def _planned(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Five passages of four words in two tracks, two systems and four teams, planned.
 
     The output of alpha needs one edit in each passage, that of beta one in a challenge passage and
     two in the others.
     """
+    folder = tmp_path_factory.mktemp("planned")
     for name in ("refs", "alpha", "beta"):
-        (tmp_path / name).mkdir()
+        (folder / name).mkdir()
     rows = []
     for track, count in TRACKS.items():
         for number in range(count):
@@ -68,30 +70,38 @@ def planned(tmp_path: Path) -> str:
             rows.append((base, passage, passage, base, "1", "S1", "exposed", "evaluation", track))
             right = "the house is old"
             worse = "my hut is old" if track == "go-no-go" else "a house is old"
-            for folder, suffix, text in (
+            for place, suffix, text in (
                 ("refs", "", right),
                 ("alpha", ".linesys", "the hut is old"),
                 ("beta", ".linesys", worse),
             ):
-                path = tmp_path / folder / f"{base}{suffix}.madcat.xml"
+                path = folder / place / f"{base}{suffix}.madcat.xml"
                 path.write_text(document(base, text), "utf-8")
-    where = str(tmp_path / "campaign")
-    create(where, corpus=corpus(tmp_path, rows), documents=tmp_path / "refs")
+    where = str(folder / "campaign")
+    create(where, corpus=corpus(folder, rows), documents=folder / "refs")
     for name in ("alpha", "beta"):
-        add_system(where, name=name, outputs=tmp_path / name)
-    teams = tmp_path / "teams.tsv"
+        add_system(where, name=name, outputs=folder / name)
+    teams = folder / "teams.tsv"
     people = "".join(f"T{team}\te{team}{one}\t\n" for team in range(1, 5) for one in "ab")
     teams.write_text(f"team\teditor\tname\n{people}", "utf-8")
     import_plan(where, teams=teams)
     write_draft(where, propose_draft(where, rules=RULES, steps=2000))
-    return where
+    return folder
 
 
 @pytest.fixture
-def campaign(planned: str, tmp_path: Path) -> str:
+def planned(_planned: Path, tmp_path: Path) -> str:
+    shutil.copytree(_planned, tmp_path, dirs_exist_ok=True)
+    return str(tmp_path / "campaign")
+
+
+@pytest.fixture(scope="module")
+def _edited(_planned: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same, and every text is edited."""
-    where = planned
-    edits = tmp_path / "edits.tsv"
+    folder = tmp_path_factory.mktemp("edited")
+    shutil.copytree(_planned, folder, dirs_exist_ok=True)
+    where = str(folder / "campaign")
+    edits = folder / "edits.tsv"
     lines = ["kit\tteam\tpass\teditor\tsegment\tstate\ttext"]
     with open_campaign(where) as opened:
         parts = opened.plans.assignments()
@@ -105,7 +115,13 @@ def campaign(planned: str, tmp_path: Path) -> str:
             ]
     edits.write_text("\n".join(lines) + "\n", "utf-8")
     import_edits(where, edits)
-    return where
+    return folder
+
+
+@pytest.fixture
+def campaign(_edited: Path, tmp_path: Path) -> str:
+    shutil.copytree(_edited, tmp_path, dirs_exist_ok=True)
+    return str(tmp_path / "campaign")
 
 
 def rates(where: str, track: str) -> dict[str, tuple[object, object, object]]:

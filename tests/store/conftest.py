@@ -77,6 +77,14 @@ class Server:
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(statement)  # type: ignore[call-overload]
 
+    def copy(self, template: str, name: str) -> None:
+        """Make a database that is like another."""
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            # By its files: to write all pages of it into the server's log takes twice as long.
+            how = " STRATEGY file_copy" if connection.info.server_version >= 150_000 else ""
+            statement = f"CREATE DATABASE {name} TEMPLATE {template}{how}"
+            connection.execute(statement)  # type: ignore[call-overload]
+
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
@@ -190,7 +198,7 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     server: Server = request.getfixturevalue("server")
     template = request.getfixturevalue("prepared_database")
     name = "t" + uuid.uuid4().hex
-    server.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+    server.copy(template, name)
     yield server.url(name)
     server.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
@@ -231,7 +239,7 @@ class Guarded:
     def copy(self) -> Guarded:
         """One that a test may change."""
         name = "g" + uuid.uuid4().hex
-        self.server.execute(f"CREATE DATABASE {name} TEMPLATE {self.database}")
+        self.server.copy(self.database, name)
         copied = Guarded(self.server, name)
         copied.logins = self.logins
         return copied

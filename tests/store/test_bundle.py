@@ -48,16 +48,11 @@ from madcat_studio.workspace.visits import Activity
 SCAN = b"\x00scan\xff" * 100
 
 
-@pytest.fixture
-def folder(prepared: Path, tmp_path: Path) -> Path:
-    copy = tmp_path / "campaign"
-    shutil.copytree(prepared, copy)
-    return copy
-
-
-@pytest.fixture
-def here(folder: Path) -> Iterator[Campaign]:
+@pytest.fixture(scope="module")
+def _worked_in(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A campaign in which the other team has worked already, and scans are shown."""
+    folder = tmp_path_factory.mktemp("worked") / "campaign"
+    shutil.copytree(prepared, folder)
     with open_campaign(folder) as campaign:
         document = campaign.contents.document("A.x_1_S1")
         assert document is not None
@@ -73,6 +68,17 @@ def here(folder: Path) -> Iterator[Campaign]:
         other = KitWorkspace(campaign, claim, folder=folder / "other spools")
         other.set_text("secret of blue", 0)
         other.close()
+    return folder
+
+
+@pytest.fixture
+def folder(_worked_in: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(_worked_in, tmp_path / "campaign")
+
+
+@pytest.fixture
+def here(folder: Path) -> Iterator[Campaign]:
+    with open_campaign(folder) as campaign:
         yield campaign
 
 
@@ -462,9 +468,9 @@ def test_the_log_goes_along_and_is_counted(here: Campaign, bundle: Path, tmp_pat
     assert len([one for one in here.visits.all() if one[0].team == "red"]) == 4
 
 
-def test_a_bundle_of_a_campaign_of_times_holds_times(folder: Path, tmp_path: Path) -> None:
+def test_a_bundle_of_a_campaign_of_times_holds_times(prepared: Path, tmp_path: Path) -> None:
     path = tmp_path / f"K1{BUNDLE_SUFFIX}"
-    with open_campaign(folder) as campaign:
+    with open_campaign(shutil.copytree(prepared, tmp_path / "campaign")) as campaign:
         campaign.set_options({TIMES_ONLY_OPTION: True})
         give_out(campaign, "K1", "red", Pass.FIRST, "red1", path)
         edit(path, tmp_path / "spools")

@@ -49,7 +49,7 @@ def edited_folder(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> s
 @pytest.fixture(scope="module")
 def edited_database(server: Server, prepared_database: str) -> str:
     name = "e" + uuid.uuid4().hex  # made again where tests come in another order
-    server.execute(f"CREATE DATABASE {name} TEMPLATE {prepared_database}")
+    server.copy(prepared_database, name)
     edit(server.url(name))
     return name
 
@@ -64,7 +64,7 @@ def edited(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     server: Server = request.getfixturevalue("server")
     template = request.getfixturevalue("edited_database")
     name = "o" + uuid.uuid4().hex
-    server.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+    server.copy(template, name)
     yield server.url(name)
     server.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
