@@ -116,7 +116,10 @@ def _a_sample_is_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     read = loader.read_scan
 
     def read_scan(
-        path: Path, frame: int, emit: Callable[[Any], None], cancelled: Callable[[], bool]
+        path: Path,
+        frame: int,
+        emit: Callable[[Any], None],
+        cancelled: Callable[[], bool] = lambda: False,
     ) -> None:
         if not path.is_file() or path.stat().st_size > 200_000:
             read(path, frame, emit, cancelled)
@@ -135,7 +138,8 @@ def _a_sample_is_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
             if not cancelled():
                 emit(part)
 
-    monkeypatch.setattr(loader, "read_scan", read_scan)
+    for module in (loader, scan):
+        monkeypatch.setattr(module, "read_scan", read_scan)
 
 
 @pytest.fixture

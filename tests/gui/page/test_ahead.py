@@ -14,6 +14,7 @@ import pytest
 from madcat_studio.edits import MoveVertex, Outline
 from madcat_studio.formats.madcat import read
 from madcat_studio.gui.page import ahead, loader, scan
+from madcat_studio.gui.page.scan import read_scan as really_read
 from madcat_studio.gui.page.shapes import PageShapes, ShapeKey
 from madcat_studio.workspace import page as workspace_page
 from tests.gui.helpers import NORMAL, TWO_PAGES, copy_sample
@@ -85,7 +86,7 @@ def looks_like(someone, path: Path) -> bool:
     canvas, fresh = someone.view.canvas, PageShapes(read(path).document.pages[0])
     image = canvas.base.pyramid.full.image
     parts: list = []
-    scan.read_scan(path.with_name(scan_of(path)), 0, parts.append)
+    really_read(path.with_name(scan_of(path)), 0, parts.append)
     levels = parts[1]
     return image == levels[0].image and all(
         np.array_equal(canvas.shapes.sets[kind].xy, fresh.sets[kind].xy) for kind in fresh.sets
