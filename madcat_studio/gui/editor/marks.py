@@ -116,6 +116,12 @@ class TextMarks:
     def boxes(self, block: QTextBlock, corner: QPointF, exposed: QRectF) -> Iterator[MarkBox]:
         """The part of each mark on each line that is to be painted."""
         layout = block.layout()
+        lines = (layout.lineAt(number) for number in range(layout.lineCount()))
+        shown = [line for line in lines if line.rect().translated(corner).intersects(exposed)]
+        if not shown:
+            return
+        # A caret that blinks is painted often, and most marks are elsewhere.
+        first, beyond = shown[0].textStart(), shown[-1].textStart() + shown[-1].textLength()
         # Words that are being composed stand in the layout and not in the text.
         composed, more = layout.preeditAreaPosition(), len(layout.preeditAreaText())
         for kind, cursor in self._all(Mark):
@@ -124,6 +130,7 @@ class TextMarks:
                 start += more
             if more and end > composed:
                 end += more
+            start, end = max(start, first), min(end, beyond)
             while start < end:
                 line = layout.lineForTextPosition(start)
                 if not line.isValid():
@@ -132,11 +139,10 @@ class TextMarks:
                 if last <= start:
                     break
                 around = line.rect().translated(corner)
-                if around.intersects(exposed):
-                    baseline = around.top() + line.ascent()
-                    for left, right in _extents(line, start, last):
-                        box = QRectF(corner.x() + left, around.top(), right - left, around.height())
-                        yield MarkBox(kind, box, baseline)
+                baseline = around.top() + line.ascent()
+                for left, right in _extents(line, start, last):
+                    box = QRectF(corner.x() + left, around.top(), right - left, around.height())
+                    yield MarkBox(kind, box, baseline)
                 start = last
 
     def _brush(self, kind: Mark, scale: float, *, dark: bool) -> QBrush:

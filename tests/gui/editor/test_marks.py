@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QInputMethodEvent, QPainter, QTextCursor
@@ -109,6 +111,28 @@ def test_a_mark_over_two_lines_is_drawn_on_both(box: EditBox) -> None:
     before = box.grab().toImage()
     box.marks.set(Mark.COACHED, [(10, 60)])
     assert changed(box, before).height() > 1.5 * box.fontMetrics().lineSpacing()
+
+
+def test_what_is_painted_anew_gets_its_marks_and_no_others(box: EditBox) -> None:
+    box.resize(260, 400)
+    text = " ".join(["The mayor opend the bridge."] * 12)
+    box.show_text(text, 0, 0)
+    words = [(found.start(), found.end()) for found in re.finditer(r"\w+ \w+", text)]
+    box.marks.set(Mark.MISSPELT, words)
+    block, corner = box.document().firstBlock(), QPointF(3, 5)
+    everywhere = list(box.marks.boxes(block, corner, QRectF(0, 0, 260, 2000)))
+    layout = block.layout()
+    assert layout.lineCount() > 8
+    assert len(everywhere) > len(words), "some go over the end of a line"
+    for first in range(layout.lineCount()):
+        for last in range(first, min(first + 3, layout.lineCount())):
+            top, bottom = (layout.lineAt(n).rect().center().y() + 5 for n in (first, last))
+            exposed = QRectF(20, top, 9, bottom - top + 1)
+            wanted = [
+                one for one in everywhere if top < one.around.bottom() and one.around.top() < bottom
+            ]
+            assert list(box.marks.boxes(block, corner, exposed)) == wanted
+    assert list(box.marks.boxes(block, corner, QRectF(0, -50, 260, 20))) == []
 
 
 @pytest.mark.parametrize("kind", Mark)
