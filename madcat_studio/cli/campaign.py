@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from madcat_studio.cli.address import ask_password
+from madcat_studio.cli.streams import Stream
 from madcat_studio.errors import UsageError
 
 if TYPE_CHECKING:
@@ -123,7 +124,11 @@ def create(
 @app.command()
 def corpus(
     documents: Annotated[Path, typer.Argument(help="The folder of BASE.madcat.xml files.")],
-    out: Annotated[Path, typer.Argument(help="The table to write.")],
+    out: Annotated[
+        Path,
+        typer.Argument(help="The table to write; - for standard output."),
+        Stream(".tsv", written=True),
+    ],
     sequestered: Annotated[
         Path | None, typer.Option(help="A list of passages for the progress set, one a line.")
     ] = None,
@@ -216,7 +221,11 @@ def plan(
 @app.command("import-edits")
 def import_edits(
     where: Where,
-    table: Annotated[Path, typer.Argument(help="The table edits.tsv.")],
+    table: Annotated[
+        Path,
+        typer.Argument(help="The table edits.tsv; - for standard input."),
+        Stream(".tsv"),
+    ],
     replace: Annotated[
         bool, typer.Option("--replace", help="Let its texts replace other texts that are there.")
     ] = False,
@@ -239,7 +248,11 @@ def import_edits(
 @app.command("export-edits")
 def export_edits(
     where: Where,
-    table: Annotated[Path, typer.Argument(help="The table to write.")],
+    table: Annotated[
+        Path,
+        typer.Argument(help="The table to write; - for standard output."),
+        Stream(".tsv", written=True),
+    ],
     finished: Annotated[
         bool, typer.Option("--finished", help="Only passes that are handed over.")
     ] = False,

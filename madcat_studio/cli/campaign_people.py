@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from madcat_studio.cli.forms import Form, FormOption, put
+from madcat_studio.cli.streams import READ
 
 __all__ = ["COMMANDS", "away", "back", "due", "guidelines", "practice", "references", "rename"]
 
@@ -99,7 +100,9 @@ def practice(
 def guidelines(
     where: Where,
     text: Annotated[
-        Path | None, typer.Option("--new-file", help="A text file: the new version.")
+        Path | None,
+        typer.Option("--new-file", help="A text file: the new version; - for standard input."),
+        READ,
     ] = None,
     version: Annotated[int, typer.Option(help="Show this version; by default the last.")] = 0,
     form: FormOption = Form.TEXT,

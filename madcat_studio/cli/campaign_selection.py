@@ -9,6 +9,7 @@ import typer
 
 from madcat_studio.cli import corpus
 from madcat_studio.cli.forms import Form, FormOption, put, table_rows
+from madcat_studio.cli.streams import Stream
 from madcat_studio.errors import UsageError
 
 __all__ = ["COMMANDS", "CORPUS", "quotas", "select", "select_passages"]
@@ -99,9 +100,15 @@ def select(
 
 def select_passages(
     candidates: Annotated[
-        Path, typer.Argument(help="A table with passage, genre, edits and words of each.")
+        Path,
+        typer.Argument(help="A table with passage, genre, edits and words of each; - too."),
+        Stream(".tsv"),
     ],
-    earlier: Annotated[Path, typer.Argument(help="The same of the earlier phase's passages.")],
+    earlier: Annotated[
+        Path,
+        typer.Argument(help="The same of the earlier phase's passages; - too."),
+        Stream(".tsv"),
+    ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The folder for the choice.")],
     count: Annotated[int, typer.Option(help="How many passages.")],
     per_genre: PerGenre = False,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from madcat_studio.cli.streams import READ, Stream
 from madcat_studio.errors import UsageError
 from madcat_studio.formats.kinds import TRAITS, WRITTEN, FileFormat
 
@@ -36,11 +37,16 @@ class Output(StrEnum):
 def convert(
     sources: Annotated[
         list[str],
-        typer.Argument(metavar="IN…", help=f"Files, folders or patterns: {_READ}."),
+        typer.Argument(metavar="IN…", help=f"Files, folders or patterns, or -: {_READ}."),
+        READ,
     ],
     target: Annotated[
         str,
-        typer.Argument(metavar="OUT", help="The file to write; for several a folder, with --to."),
+        typer.Argument(
+            metavar="OUT",
+            help="The file to write; with --to a folder for several, or - for standard output.",
+        ),
+        Stream(written=True),
     ],
     to: Annotated[
         str | None,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from madcat_studio.cli.forms import Form, FormOption, put, table_rows
+from madcat_studio.cli.streams import Stream
 
 if TYPE_CHECKING:
     from madcat_studio.planning.corpus import CorpusPlan
@@ -22,7 +23,9 @@ app = typer.Typer(
 
 Folder = Annotated[Path, typer.Argument(help="The folder that `corpus assign` wrote.")]
 Passages = Annotated[
-    Path, typer.Argument(help="A table: passage, source_document, genre, tokens, perhaps text.")
+    Path,
+    typer.Argument(help="A table: passage, source_document, genre, tokens, perhaps text; - too."),
+    Stream(".tsv"),
 ]
 
 
@@ -31,8 +34,9 @@ def choose(
     candidates: Annotated[
         Path,
         typer.Argument(
-            help="A table: passage, source_document, genre, tokens; text; edits and words."
+            help="A table: passage, source_document, genre, tokens; text; edits and words; - too."
         ),
+        Stream(".tsv"),
     ],
     count: Annotated[int, typer.Option(help="How many passages.")],
     out: Annotated[
@@ -89,7 +93,11 @@ def choose(
 @app.command()
 def assign(
     passages: Passages,
-    scribes: Annotated[Path, typer.Argument(help="A table: scribe, exposure.")],
+    scribes: Annotated[
+        Path,
+        typer.Argument(help="A table: scribe, exposure; - too."),
+        Stream(".tsv"),
+    ],
     out: Annotated[
         Path | None,
         typer.Option(

@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from madcat_studio.cli.streams import Stream
+
 __all__ = ["COMMANDS", "effort", "export_visits"]
 
 Where = Annotated[
@@ -71,7 +73,9 @@ def effort(
 def export_visits(
     where: Where,
     target: Annotated[
-        Path, typer.Argument(help="The file to write; for translog a folder.", metavar="TARGET")
+        Path,
+        typer.Argument(help="The file to write, or -; for translog a folder.", metavar="TARGET"),
+        Stream(written=True),
     ],
     format_: Annotated[
         LogFormat,

@@ -7,16 +7,22 @@ from typing import Annotated
 
 import typer
 
+from madcat_studio.cli.streams import READ
+
 __all__ = ["new"]
 
 
 def new(
     image: Annotated[Path, typer.Argument(help="The scan, or a PDF of scans.")],
     transcript: Annotated[
-        Path | None, typer.Option(help="A text in UTF-8, one segment a line.")
+        Path | None,
+        typer.Option(help="A text in UTF-8, one segment a line; - too."),
+        READ,
     ] = None,
     translation: Annotated[
-        Path | None, typer.Option(help="The reference, with as many lines.")
+        Path | None,
+        typer.Option(help="The reference, with as many lines; - too."),
+        READ,
     ] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="The file to write.")] = None,
     scribe: Annotated[str, typer.Option(help="Who wrote the page.")] = "",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from madcat_studio.cli.streams import READ, Stream
 from madcat_studio.errors import UsageError
 
 if TYPE_CHECKING:
@@ -78,7 +79,12 @@ Severities = Annotated[
 
 def show(
     page: Annotated[
-        Path, typer.Argument(metavar="PAGE", help="A MADCAT file, or PAGE XML, ALTO, hOCR, GEDI.")
+        Path,
+        typer.Argument(
+            metavar="PAGE",
+            help="A MADCAT file, or PAGE XML, ALTO, hOCR, GEDI; - too.",
+        ),
+        READ,
     ],
     output: Annotated[
         ShowFormat, typer.Option("--format", help="A table to read, or JSON.")
@@ -96,13 +102,17 @@ def show(
 
 def check(
     paths: Annotated[
-        list[str], typer.Argument(metavar="PATH…", help="Files, folders or patterns such as *.xml.")
+        list[str],
+        typer.Argument(metavar="PATH…", help="Files, folders or patterns such as *.xml; - too."),
+        READ,
     ],
     output: Annotated[
         CheckFormat, typer.Option("--format", help="A table to read, JSON, or SARIF 2.1.0.")
     ] = CheckFormat.TABLE,
     to: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Write to this file, not the screen.")
+        Path | None,
+        typer.Option("--out", "-o", help="Write to this file, not the screen; - for the screen."),
+        Stream(written=True),
     ] = None,
     severity: Severities = "note",
     folders: Annotated[
@@ -159,10 +169,15 @@ def check(
 
 
 def lines(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A page with words, in any format.")],
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", help="A page with words, in any format; - too."),
+        Stream(back="to"),
+    ],
     to: Annotated[
         Path | None,
-        typer.Option("--out", "-o", help="Save here; otherwise to FILE, keeping FILE.bak."),
+        typer.Option("--out", "-o", help="Save here, or -; otherwise to FILE, keeping FILE.bak."),
+        Stream(".xml", written=True),
     ] = None,
     margin: Annotated[
         float,
@@ -327,8 +342,16 @@ def derive(
 
 
 def compare(
-    first: Annotated[Path, typer.Argument(metavar="A", help="A page or a folder: the truth.")],
-    second: Annotated[Path, typer.Argument(metavar="B", help="The other page or folder.")],
+    first: Annotated[
+        Path,
+        typer.Argument(metavar="A", help="A page or a folder: the truth; - too."),
+        READ,
+    ],
+    second: Annotated[
+        Path,
+        typer.Argument(metavar="B", help="The other page or folder; - too."),
+        READ,
+    ],
     threshold: Annotated[
         float, typer.Option(min=0.01, max=1, help="The least overlap (IoU) of a match.")
     ] = 0.5,

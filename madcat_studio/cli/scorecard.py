@@ -22,6 +22,7 @@ from madcat_studio.cli.scorecard_shown import (
     finish,
     formats_of,
 )
+from madcat_studio.cli.streams import Stream
 from madcat_studio.errors import UsageError
 
 __all__ = ["app"]
@@ -306,7 +307,9 @@ def ltb_board(
 @app.command("show")
 def show(
     result: Annotated[
-        Path, typer.Argument(metavar="RESULT", help="The .json that a scorecard wrote.")
+        Path,
+        typer.Argument(metavar="RESULT", help="The .json that a scorecard wrote; - too."),
+        Stream(".json"),
     ],
     pages: Annotated[
         Path | None,

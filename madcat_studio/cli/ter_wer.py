@@ -9,6 +9,7 @@ import typer
 
 from madcat_studio.cli import scored
 from madcat_studio.cli.forms import Form, FormOption
+from madcat_studio.cli.streams import READ, Stream
 from madcat_studio.cli.switches import takes_switches
 from madcat_ter.options import TerOptions, WerOptions
 
@@ -19,8 +20,9 @@ Output = Annotated[
     typer.Argument(
         metavar="OUTPUT",
         help="What is scored: plain lines, .tsv, .jsonl or .parquet (segment or id, text), "
-        "MADCAT .xml; for wer also .trn, .stm and .ctm.",
+        "MADCAT .xml; for wer also .trn, .stm and .ctm. Lines may come from -.",
     ),
+    READ,
 ]
 To = Annotated[
     Path | None,
@@ -28,8 +30,9 @@ To = Annotated[
         "--out",
         "-o",
         metavar="FILE",
-        help="Write all segments: .csv, .json, .jsonl, .parquet (WER: .pra, .sum).",
+        help="Write all segments: .csv, .json, .jsonl, .parquet (WER: .pra, .sum); CSV to -.",
     ),
+    Stream(".csv", written=True),
 ]
 On = Annotated[
     str,
@@ -45,7 +48,9 @@ Segments = Annotated[bool, typer.Option("--segments", help="Show every segment."
 def ter(
     output: Output,
     references: Annotated[
-        list[Path], typer.Argument(metavar="REFERENCE...", help="One or more, in the same form.")
+        list[Path],
+        typer.Argument(metavar="REFERENCE...", help="One or more, in the same form; - too."),
+        READ,
     ],
     exact: Annotated[
         bool, typer.Option("--exact", help="No beam: the true edit distance, not tercom's.")
@@ -85,7 +90,9 @@ def ter(
 def wer(
     output: Output,
     reference: Annotated[
-        Path, typer.Argument(metavar="REFERENCE", help="In the same form as OUTPUT.")
+        Path,
+        typer.Argument(metavar="REFERENCE", help="In the same form as OUTPUT; - too."),
+        READ,
     ],
     characters: Annotated[
         bool, typer.Option("--characters", help="Count characters: CER.")

@@ -14,6 +14,7 @@ from typer.main import get_command_name, get_group
 from madcat_studio.cli.completion import answer, completion, typed
 from madcat_studio.cli.coordinator import give_option
 from madcat_studio.cli.examples import EXAMPLES
+from madcat_studio.cli.streams import with_streams
 
 if TYPE_CHECKING:
     import typer
@@ -84,6 +85,7 @@ def _copied(app: typer.Typer, words: tuple[str, ...] | None, way: tuple[str, ...
 def _whole(info: Any, way: tuple[str, ...]) -> Any:
     made = copy.copy(info)
     example = EXAMPLES.get(" ".join((*way, _name(info))))
+    made.callback = with_streams(info.callback)
     made.epilog = f"Example: madcat-studio {example}" if example else info.epilog
     return made
 

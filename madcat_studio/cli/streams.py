@@ -1,0 +1,134 @@
+"""``-`` where a file is named: the standard input, or the standard output.
+
+A command gets a file all the same: readers go back and forth in it, and writers write all or
+nothing, so that nothing half-written leaves. What a command tells beside goes to the error stream.
+"""
+
+from __future__ import annotations
+
+import functools
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, redirect_stdout
+from dataclasses import dataclass
+from inspect import signature
+from pathlib import Path
+from typing import Any, TextIO
+
+import typer
+
+__all__ = ["READ", "Stream", "standing_in", "streams_of", "with_streams"]
+
+SIGN = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """Beside a parameter's type: ``-`` may stand for the file.
+
+    Attributes:
+        ending: of such a file's name, where that tells its form.
+        written: it is the standard output.
+        back: the parameter that is written where this one would be changed in place.
+    """
+
+    ending: str = ""
+    written: bool = False
+    back: str = ""
+
+
+READ = Stream()
+
+
+def streams_of(command: Callable[..., Any]) -> dict[str, Stream]:
+    """Which parameters of a command may be ``-``."""
+    return {
+        name: one
+        for name, parameter in signature(command, eval_str=True).parameters.items()
+        for one in getattr(parameter.annotation, "__metadata__", ())
+        if isinstance(one, Stream)
+    }
+
+
+def with_streams(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The command; where ``-`` is given for a file, with a file that stands in for it."""
+
+    @functools.wraps(command)
+    def run(*given: Any, **named: Any) -> Any:
+        if any(SIGN in _words(value) for value in named.values()):
+            with standing_in(streams_of(command), named) as instead:
+                return command(*given, **instead)
+        return command(*given, **named)
+
+    return run
+
+
+@contextmanager
+def standing_in(streams: dict[str, Stream], named: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The values of parameters with files in place of ``-``; what was written is put out.
+
+    Raises:
+        UsageError: ``input.twice``: the standard input is wanted for two files.
+    """
+    from madcat_studio.errors import StudioError, UsageError
+
+    given = dict(named)
+    read = [
+        name for name, one in streams.items() if not one.written and SIGN in _words(given[name])
+    ]
+    if sum(_words(given[name]).count(SIGN) for name in read) > 1:
+        raise UsageError(
+            "input.twice", "the standard input can be one file only", remedy="Name the others"
+        )
+    for name in read:
+        if (back := streams[name].back) and given[back] is None:
+            given[back] = Path(SIGN)
+    written = [
+        name for name, one in streams.items() if one.written and _words(given[name]) == [SIGN]
+    ]
+    out = sys.stdout
+    with tempfile.TemporaryDirectory(prefix="madcat-studio-") as made:
+        folder = Path(made)
+        for name in read:
+            kept = folder / f"standard-input{streams[name].ending}"
+            with kept.open("wb") as file:
+                shutil.copyfileobj(sys.stdin.buffer, file)
+            given[name] = _put(given[name], kept)
+        place: Path | None = None
+        for name in written:
+            place = folder / f"standard-output{streams[name].ending}"
+            given[name] = _put(given[name], place)
+        try:
+            with redirect_stdout(sys.stderr) if written else nullcontext():
+                yield given
+        except typer.Exit:
+            _put_out(place, out)
+            raise
+        except StudioError as error:
+            error.where = error.where.replace(f"{folder}/", "")
+            raise
+        _put_out(place, out)
+
+
+def _words(value: object) -> list[str]:
+    """The files that a value names."""
+    if isinstance(value, list | tuple):
+        return [str(one) for one in value]
+    return [str(value)] if isinstance(value, str | Path) else []
+
+
+def _put(value: Any, place: Path) -> Any:
+    """The value with a file in place of the sign, of the same type."""
+    if isinstance(value, list | tuple):
+        return [_put(one, place) if str(one) == SIGN else one for one in value]
+    return type(value)(place) if isinstance(value, Path) else str(place)
+
+
+def _put_out(place: Path | None, out: TextIO) -> None:
+    if place is not None and place.exists():
+        out.flush()
+        with place.open("rb") as file:
+            shutil.copyfileobj(file, out.buffer)
+        out.buffer.flush()
