@@ -42,7 +42,7 @@ def status(where: Where, form: FormOption = Form.TEXT) -> None:
 
     found = operations.read_status(where)
     print(f"Campaign {found.name} ({found.where})")
-    if found.editor is None:
+    if found.documents is not None:
         there = ((found.documents, "document"), (found.kits, "kit"), (len(found.teams), "team"))
         print(", ".join(counted(number, noun) for number, noun in there))
     else:
@@ -50,7 +50,7 @@ def status(where: Where, form: FormOption = Form.TEXT) -> None:
         print(f"For {found.editor} of team {teams}: {counted(found.kits, 'kit')}")
     for said in countdowns(read_calendars(where), datetime.now(UTC)):
         print(f"Calendar: {said}")
-    for system in found.systems:
+    for system in found.systems or ():
         print(f"System {system.name}, code {system.code}" + (", earlier" * system.earlier))
     for name, value in found.options.items():
         print(f"Option {name} = {value}")
@@ -58,7 +58,11 @@ def status(where: Where, form: FormOption = Form.TEXT) -> None:
         print(NO_PASSPHRASE + ".")
     for sentence in found.left_out:
         print(f"{sentence}.")
-    print("Editing has begun; options are frozen." if found.frozen else "Nothing is claimed yet.")
+    if found.frozen:
+        print("Editing has begun; options are frozen.")
+    else:
+        who = "" if found.frozen is False else " of your teams' passes"
+        print(f"Nothing{who} is claimed yet.")
     if found.absent:
         print(f"Away: {', '.join(found.absent)}")
     if found.unassigned:
@@ -127,8 +131,10 @@ def _status(where: str) -> dict[str, Any]:
         "hours_left": hours_left(board, read_pace(where)),
         "alarms": [
             {"team": one.team, "difference": one.difference, **plain(one.interval)}
-            for one in (read_drift(where).alarms if coordinator else ())
-        ],
+            for one in read_drift(where).alarms
+        ]
+        if coordinator
+        else None,
         "passes": [
             {**plain(one.progress), "last": plain(one.last), "due": plain(one.due),
              "late": one.late, "stalled": one.stalled}

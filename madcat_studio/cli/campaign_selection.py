@@ -70,8 +70,12 @@ def select(
         ) from None
     if everything:
         was = operations.forget_selection(where, chosen_set)
-        planned = "No passage" if chosen_set is DataSet.CONTROL else "Every passage"
-        print(f"{planned} of the {data_set} set is planned" + ("." if was else ", as before."))
+        # Of the control set nothing is planned without a choice; who wants all of it chooses all.
+        control = chosen_set is DataSet.CONTROL
+        planned = "No passage" if control else "Every passage"
+        until = " until you choose" if control else ""
+        before = "" if was else ", as before"
+        print(f"{planned} of the {data_set} set is planned{until}{before}.")
         return
     with bar() as progress:
         selected = operations.select_set(

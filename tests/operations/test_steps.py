@@ -177,7 +177,9 @@ def sets_planned(where: str) -> set[str]:
     return {unit.data_set for kit in draft.kits for unit in kit.units}
 
 
-def test_an_earlier_phase_never_enters_a_plan_unasked(earlier: str) -> None:
+def test_an_earlier_phase_never_enters_a_plan_unasked(
+    earlier: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert sets_planned(earlier) == {"evaluation"}
     with open_campaign(earlier) as campaign:
         assert unchosen_control(campaign) > 0
@@ -192,7 +194,10 @@ def test_an_earlier_phase_never_enters_a_plan_unasked(earlier: str) -> None:
     with open_campaign(earlier) as campaign:
         assert unchosen_control(campaign) == 0
         assert len(campaign.selections.chosen()[DataSet.CONTROL]) == 1
+    capsys.readouterr()
     assert main(["campaign", "select", earlier, "control", "--all"]) == 0
+    said = "No passage of the control set is planned until you choose.\n"
+    assert capsys.readouterr().out == said
     assert sets_planned(earlier) == {"evaluation"}
 
 

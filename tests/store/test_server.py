@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import socket
 import stat
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ from sqlalchemy.engine import make_url
 
 from madcat_studio.cli.app import main
 from madcat_studio.errors import UsageError
+from madcat_studio.model.campaign import Pass
 from madcat_studio.operations import server as operations
 from madcat_studio.store import open_campaign, passwords
 from madcat_studio.store.inspection import ServerFacts
@@ -378,3 +380,29 @@ def test_what_the_check_makes_of_what_it_finds(
     outcome = operations.check("postgresql://db.example/pilot")
     assert [f"{one.severity} {one.code}" for one in outcome.problems] == [found] * bool(found)
     assert all(one.remedy for one in outcome.problems)
+
+
+@pytest.mark.postgresql
+def test_an_editor_s_status_tells_what_it_does_not_know(
+    own_guarded: Guarded, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What a login may not see is not told as if there were none of it."""
+    with own_guarded.open("blue1") as campaign:
+        campaign.claims.claim("K1", "blue", Pass.FIRST, "blue1", "here")
+
+    def told(editor: str, *form: str) -> str:
+        assert main(["campaign", "status", own_guarded.url_of(editor), *form]) == 0
+        return capsys.readouterr().out
+
+    said = told("red1")
+    assert "For red1 of team red: 2 kits\n" in said
+    assert "Nothing of your teams' passes is claimed yet." in said
+    assert "document" not in said
+    unknown = ("frozen", "documents", "systems", "unassigned", "absent", "alarms")
+    found = json.loads(told("red1", "--format", "json"))
+    assert [found[name] for name in unknown] == [None] * len(unknown)
+    assert {one["team"] for one in found["passes"]} == {"red"}
+    assert json.loads(told("blue1", "--format", "json"))["frozen"] is True
+    assert main(["campaign", "status", own_guarded.url, "--format", "json"]) == 0
+    whole = json.loads(capsys.readouterr().out)
+    assert (whole["frozen"], whole["documents"], whole["alarms"]) == (True, 4, [])

@@ -17,19 +17,22 @@ __all__ = ["CampaignStatus", "read_status"]
 
 @dataclass(frozen=True, slots=True)
 class CampaignStatus:
-    """A campaign at a glance; to an ``editor``'s login to a server, what is that editor's."""
+    """A campaign at a glance; to an ``editor``'s login to a server, what is that editor's.
+
+    None stands for what such a login is not told, which is not the same as nothing.
+    """
 
     name: str
     where: str
-    frozen: bool
-    documents: int
-    systems: tuple[System, ...]
+    frozen: bool | None
+    documents: int | None
+    systems: tuple[System, ...] | None
     teams: tuple[Team, ...]
     kits: int
-    unassigned: tuple[str, ...]
+    unassigned: tuple[str, ...] | None
     options: Mapping[str, OptionValue]
     progress: tuple[PassProgress, ...]
-    absent: tuple[str, ...] = ()
+    absent: tuple[str, ...] | None
     editor: str | None = None
     rooms: Rooms = Rooms.OPEN
     left_out: tuple[str, ...] = ()
@@ -47,14 +50,16 @@ def read_status(where: str) -> CampaignStatus:
             return CampaignStatus(
                 name=campaign.name,
                 where=campaign.where,
-                frozen=campaign.frozen,
-                documents=0,
-                systems=(),
+                # Another team's claim is none that this login sees.
+                frozen=campaign.frozen or None,
+                documents=None,
+                systems=None,
                 teams=campaign.plans.teams(),
                 kits=len({one.kit for one in progress}),
-                unassigned=(),
+                unassigned=None,
                 options=campaign.options(),
                 progress=progress,
+                absent=None,
                 editor=campaign.editor,
                 rooms=rooms_of(campaign),
             )
