@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from PySide6.QtWidgets import QWidget
 
     from madcat_studio.gui.coordinator.view import ReportView
@@ -20,6 +22,7 @@ __all__ = [
     "kit_view",
     "replay",
     "report",
+    "report_page",
     "report_pictures",
     "review",
     "segment",
@@ -144,6 +147,12 @@ def report(studio: Studio) -> None:
     """The verdict."""
     view = _report(studio, "verdict")
     studio.wait(lambda: bool(view.pictures.pictures), 60)
+
+
+def report_page(studio: Studio) -> Path:
+    """The verdict in the report's HTML, as a browser shows it."""
+    studio.campaign("report")
+    return studio.home / "campaign" / "report" / "go-no-go" / "hter.html"
 
 
 def report_pictures(studio: Studio) -> None:

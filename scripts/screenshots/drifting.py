@@ -59,7 +59,7 @@ def _campaign(studio: Studio) -> str:
         command += ["--system", f"{name}={demo / 'systems' / f'{name}_1'}"]
     _run(*command, "--teams", teams)
     _run("campaign", "select", where, "control", "--count", "12")
-    _run("campaign", "propose-plan", where, "--write", "--target", "360", "--tolerance", "0.5")
+    _run("campaign", "propose-plan", where, "--write", "--kit-words", "360", "--tolerance", "0.5")
     _edit(str(where), studio.home / "edits.tsv")
     _run("campaign", "import-edits", where, studio.home / "edits.tsv")
     return str(where)

@@ -17,10 +17,10 @@ __all__ = ["Shot", "Studio"]
 
 
 class Shot(NamedTuple):
-    """One picture. ``prepare`` may give back a dialog to take instead of the window."""
+    """One picture. ``prepare`` may give back a dialog, or a written page, instead of the window."""
 
     name: str
-    prepare: Callable[[Studio], QWidget | None]
+    prepare: Callable[[Studio], QWidget | Path | None]
     sharp: bool = False
 
 
