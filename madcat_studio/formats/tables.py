@@ -301,8 +301,10 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
     # Only line feeds end a row: U+2028 and the like are text.
     ends = "\n" if "\n" in text else "\r"  # old programs end a row with a carriage return alone
     lines = (line.removesuffix("\r") for line in text.split(ends))
+    # Most cells of a column say the same as others: each is kept once.
+    once: dict[str, str] = {}
     return [
-        (number, line.split("\t"))
+        (number, [once.setdefault(cell, cell) for cell in line.split("\t")])
         for number, line in enumerate(lines, 1)
         if line.strip() and not line.startswith("#")  # spreadsheets leave rows of tabs behind
     ]

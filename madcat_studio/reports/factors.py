@@ -2,7 +2,7 @@
 
 For every metric the same: the sums of each run of segments come out of :class:`PageSums` once, as
 columns of numbers, and every group is drawn from its own source documents. What is held at a time
-are the numbers of one series, track and set: some 80 bytes a run.
+are the numbers of one series, track and set: some 40 bytes a run.
 """
 
 from __future__ import annotations
@@ -99,66 +99,86 @@ class _Sums(NamedTuple):
 
 
 class _Codes:
-    """Names as numbers, in the order in which they come."""
+    """A column of names as numbers, in the order in which they come and in as few bytes as serve.
 
-    def __init__(self) -> None:
+    Args:
+        size: how many rows there will be.
+    """
+
+    def __init__(self, size: int) -> None:
         self.numbers: dict[str, int] = {}
+        self.column: NDArray[Any] = np.zeros(size, dtype=np.uint8)
 
-    def of(self, names: Sequence[str]) -> NDArray[np.int32]:
-        """The number of each."""
+    def put(self, at: int, names: Sequence[str]) -> None:
+        """The names of some rows, from one on."""
         known = self.numbers
-        return np.fromiter((known.setdefault(one, len(known)) for one in names), np.int32)
+        own = [known.setdefault(one, len(known)) for one in names]
+        needed = np.min_scalar_type(max(0, len(known) - 1))
+        if needed.itemsize > self.column.itemsize:
+            self.column = self.column.astype(needed)
+        self.column[at : at + len(own)] = own
 
     def in_order(self, key: Callable[[str], Any]) -> tuple[list[str], NDArray[np.int32]]:
-        """The names in order; and of each number, the place of its name in there."""
+        """The names in order; and the column with the places that they have there."""
         names = sorted(self.numbers, key=key)
         places = np.empty(len(names), dtype=np.int32)
         places[[self.numbers[name] for name in names]] = np.arange(len(names))
-        return names, places
+        return names, places[self.column]
 
 
 class _Runs:
     """All runs of segments of one series, track and set, by columns: groups are cut out of them.
 
     Names are numbers, so that a group costs a few passes over arrays and no objects. Systems and
-    source documents are numbered in their order.
+    source documents are numbered in their order. The columns are made once, in their full length.
 
     Args:
         rows: system, source document, base, what each factor is, and four numbers.
+        size: how many.
         rank: the order of systems.
     """
 
-    def __init__(self, rows: Iterator[tuple[Any, ...]], rank: Callable[[str], Any]) -> None:
-        codes = [_Codes() for _ in range(3 + len(FACTORS))]
-        nothing = [np.zeros(0, dtype=np.int32) for _ in codes]
-        parts: list[list[NDArray[Any]]] = [[*nothing, np.zeros((4, 0))]]
+    def __init__(
+        self, rows: Iterator[tuple[Any, ...]], size: int, rank: Callable[[str], Any]
+    ) -> None:
+        codes = [_Codes(size) for _ in range(3 + len(FACTORS))]
+        # Sums of a page are small whole numbers: half the bytes hold them exactly, unless one says
+        # otherwise.
+        self.numbers: NDArray[np.floating[Any]] = np.zeros((4, size), dtype=np.float32)
+        done = 0
         while block := list(islice(rows, _AT_ONCE)):
             columns = list(zip(*block, strict=True))
-            named = [one.of(column) for one, column in zip(codes, columns, strict=False)]
-            parts.append([*named, np.array(columns[len(codes) :], dtype=np.float64)])
-        *named, self.numbers = (np.concatenate(part, axis=-1) for part in zip(*parts, strict=True))
-        self.systems, places = codes[0].in_order(rank)
-        self.system = places[named[0]]
-        _, places = codes[1].in_order(natural_key)
-        self.source, self.base = places[named[1]], named[2]
+            for code, names in zip(codes, columns, strict=False):
+                code.put(done, names)
+            own = np.array(columns[len(codes) :], dtype=np.float64)
+            if self.numbers.dtype == np.float32 and np.any(own.astype(np.float32) != own):
+                self.numbers = self.numbers.astype(np.float64)
+            self.numbers[:, done : done + len(block)] = own
+            done += len(block)
+        self.systems, self.system = codes[0].in_order(rank)
+        sources, self.source = codes[1].in_order(natural_key)
+        self.base = codes[2].column
+        self.sizes = len(self.systems), len(sources), len(codes[2].numbers)
         self._factors = {
-            breakdown: (code.numbers, column)
-            for breakdown, code, column in zip(FACTORS, codes[3:], named[3:], strict=True)
+            breakdown: (code.numbers, code.column)
+            for breakdown, code in zip(FACTORS, codes[3:], strict=True)
         }
         errors, column = self._factors[Breakdown.SCRIBE_ERRORS]
-        self.clean = column == errors.get("without", -1)
+        self.clean: NDArray[np.bool_] = np.zeros(size, dtype=np.bool_)
+        if "without" in errors:
+            self.clean = np.equal(column, errors["without"])
 
     def of(self, breakdown: Breakdown, settings: Resampling) -> Iterator[tuple[str, Group]]:
         """The groups of a factor in the order of their names; the whole without a name."""
         if breakdown is Breakdown.SYSTEM:
             if len(self.base):
-                yield "", self._group(np.arange(len(self.base)), settings)
+                yield "", self._group(slice(None), settings)
             return
         names, column = self._factors[breakdown]
         for name in sorted(names, key=natural_key):
             yield name, self._group(np.flatnonzero(column == names[name]), settings)
 
-    def _group(self, rows: NDArray[np.int64], settings: Resampling) -> Group:
+    def _group(self, rows: NDArray[np.int64] | slice, settings: Resampling) -> Group:
         own = _Cut.out_of(self, rows)
         everything, clean = own.summed(), own.summed(self.clean[rows])
         there = np.flatnonzero(everything.present.any(axis=1)).tolist()
@@ -201,22 +221,24 @@ class _Cut:
     """
 
     system: NDArray[np.int32]
-    source: NDArray[np.int64]
-    base: NDArray[np.int64]
-    numbers: _Floats
+    source: NDArray[np.int32]
+    base: NDArray[np.int32]
+    numbers: NDArray[np.floating[Any]]
     shape: tuple[int, int, int]
 
     @classmethod
-    def out_of(cls, runs: _Runs, rows: NDArray[np.int64]) -> _Cut:
-        sources, source = np.unique(runs.source[rows], return_inverse=True)
-        bases, base = np.unique(runs.base[rows], return_inverse=True)
-        shape = len(runs.systems), len(sources), len(bases)
-        return cls(runs.system[rows], source, base, runs.numbers[:, rows], shape)
+    def out_of(cls, runs: _Runs, rows: NDArray[np.int64] | slice) -> _Cut:
+        systems, sources, bases = runs.sizes
+        source, sources = _anew(runs.source[rows], sources)
+        base, bases = _anew(runs.base[rows], bases)
+        return cls(
+            runs.system[rows], source, base, runs.numbers[:, rows], (systems, sources, bases)
+        )
 
     def summed(self, kept: NDArray[np.bool_] | slice = slice(None)) -> _Sums:
         """The sums of each system over the runs that are kept, by source document."""
         systems, sources, _ = self.shape
-        at = self.system[kept] * sources + self.source[kept]
+        at = _at(self.system[kept], sources, self.source[kept])
         edits, words, segments = (
             _added(at, column[kept], (systems, sources)) for column in self.numbers[:3]
         )
@@ -225,13 +247,28 @@ class _Cut:
     def whole(self) -> NDArray[np.bool_]:
         """Which documents of each system were wholly scored."""
         systems, _, bases = self.shape
-        at = self.system * bases + self.base
+        at = _at(self.system, bases, self.base)
         segments, still = (_added(at, column, (systems, bases)) for column in self.numbers[2:])
         whole: NDArray[np.bool_] = (segments > 0) & (still == 0)
         return whole
 
 
-def _added(at: NDArray[Any], numbers: _Floats, shape: tuple[int, int]) -> _Floats:
+def _anew(codes: NDArray[Any], size: int) -> tuple[NDArray[np.int32], int]:
+    """Numbers up to a size as numbers of those that occur, in the same order, and how many do."""
+    there = np.zeros(size, dtype=np.bool_)
+    there[codes] = True
+    numbers = np.cumsum(there, dtype=np.int32) - 1
+    return numbers[codes], int(np.count_nonzero(there))
+
+
+def _at(first: NDArray[Any], size: int, second: NDArray[Any]) -> NDArray[np.int64]:
+    """The place of each pair in a table with rows of a size."""
+    at: NDArray[np.int64] = np.multiply(first, size, dtype=np.int64)
+    at += second
+    return at
+
+
+def _added(at: NDArray[Any], numbers: NDArray[np.floating[Any]], shape: tuple[int, int]) -> _Floats:
     """The numbers, each added to its place in a table."""
     table: _Floats = np.bincount(at, numbers, shape[0] * shape[1]).astype(np.float64, copy=False)
     return table.reshape(shape)
@@ -289,13 +326,15 @@ class Factors:
 
     def _all(self, apart: Apart) -> dict[Breakdown, dict[str, Group]]:
         ranks = self.sums.ranks
+        own = " FROM pages WHERE series = ? AND track = ? AND data_set = ?"
+        ((size,),) = self.sums.rows("SELECT count(*)" + own, apart)
         rows = self.sums.rows(
             "SELECT system, source_document, base, "
             + ", ".join((*(WAYS[one].keys[0] for one in FACTORS), *self.numbers))
-            + " FROM pages WHERE series = ? AND track = ? AND data_set = ?",
+            + own,
             apart,
         )
-        runs = _Runs(rows, lambda name: (ranks.get(name, len(ranks)), natural_key(name)))
+        runs = _Runs(rows, size, lambda name: (ranks.get(name, len(ranks)), natural_key(name)))
         return {
             breakdown: dict(runs.of(breakdown, self.settings))
             for breakdown in (Breakdown.SYSTEM, *FACTORS)

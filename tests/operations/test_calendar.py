@@ -330,7 +330,7 @@ def test_each_input_is_given_out_by_the_calendar_of_its_track(
     folder.mkdir()
     for base in (BASE, "D_1_S9"):
         shutil.copy(DATA / f"{BASE}.madcat.xml", folder / f"{base}.madcat.xml")
-    arguments = ["derive", str(folder), "--task", "lineseg", "--output", str(tmp_path / "out")]
+    arguments = ["derive", str(folder), "--task", "lineseg", "--out", str(tmp_path / "out")]
     arguments += ["--campaign", str(tracked)]
     assert main(arguments) == 0
     said = capsys.readouterr().out

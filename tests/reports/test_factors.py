@@ -132,6 +132,34 @@ def test_every_group_is_a_recount(rows: list[tuple]) -> None:
             assert made == compare(*columns, FEW)
 
 
+def test_many_names_and_large_numbers_are_kept_exactly() -> None:
+    """More documents than two bytes count, more scribes than one; numbers beyond single floats."""
+    many, scribes, odd = 65_537, 257, 2**24 + 1
+    sums = PageSums(NUMBERS)
+    at = {n: {"source_document": f"S{n % scribes}", "base": f"D{n}"} for n in range(many)}
+    sums.extend(
+        (place(system="a", scribe=f"W{n % scribes}", **own), (n % 7, 10, 1, 0))
+        for n, own in at.items()
+    )
+    # The first document and the last are others, for all that their numbers end alike.
+    for n in (0, many - 1):
+        sums.add(place(system="b", scribe=f"W{n % scribes}", **at[n]), (odd, 2 * odd, 1, 0))
+    factors = Factors(sums, NUMBERS, Resampling(resamples=10))
+    whole = factors.of(EVALUATION, Breakdown.SYSTEM)[""]
+    ((first, second),) = [(one.first, one.second) for one in whole.pairings]
+    assert (first, second) == ("a", "b")
+    assert whole.pairings[0].documents == 2
+    assert whole.systems["a"].clusters == scribes
+    groups = factors.of(EVALUATION, Breakdown.SCRIBE)
+    assert [*groups] == sorted((f"W{n}" for n in range(scribes)), key=lambda one: int(one[1:]))
+    edits = sum(n % 7 for n in range(many))
+    assert whole.systems["a"].interval is not None
+    assert whole.systems["a"].interval.point == edits / (10 * many)
+    assert factors.system(EVALUATION, Breakdown.SCRIBE, "W0", "b").clusters == 1
+    assert whole.systems["b"].interval is not None
+    assert whole.systems["b"].interval.point == 0.5
+
+
 def test_what_is_apart_is_never_summed() -> None:
     sums = PageSums(NUMBERS)
     for series in ("ter", "wer"):

@@ -138,20 +138,7 @@ def described(files: CorpusFiles, campaign: str | Path | None) -> Descriptions:
 
 def _from_files(files: CorpusFiles) -> Descriptions:
     checking = Checking(SILENT)
-    rows: dict[str, _Row] = {}
-    if files.corpus is not None:
-        table = read_table(files.corpus, required=CORPUS_COLUMNS)
-        checking.problems.extend(table.problems)
-        for row in table.rows:
-            where = table.where(row)
-            if row["base"] in rows:
-                checking.error("corpus.base-twice", where, f"{row['base']} is in the table twice")
-            data_set = check_row(row, where, checking)
-            if data_set is not None:
-                rows[row["base"]] = _Row(
-                    *(row["source_document"], row["passage"], row["manuscript"], row["page"]),
-                    *(row["scribe"], row["exposure"], data_set, track_name(row)),
-                )
+    rows = {} if files.corpus is None else _rows_of(files.corpus, checking)
     conditions = read_conditions(files.conditions, checking)
     # Which segments there are is not known before the references are read.
     errors = read_standoff(files.standoff, None, checking)
@@ -162,3 +149,23 @@ def _from_files(files: CorpusFiles) -> Descriptions:
         frozenset((one.base, one.segment) for one in errors),
         [f"{one.where}: {one.what}" for one in checking.problems],
     )
+
+
+def _rows_of(corpus: Path, checking: Checking) -> dict[str, _Row]:
+    """BASE -> its row; the table, which is several times as large, is not kept."""
+    rows: dict[str, _Row] = {}
+    table = read_table(corpus, required=CORPUS_COLUMNS)
+    checking.problems.extend(table.problems)
+    tracks: dict[str, str] = {}
+    for row in table.rows:
+        where = table.where(row)
+        if row["base"] in rows:
+            checking.error("corpus.base-twice", where, f"{row['base']} is in the table twice")
+        data_set = check_row(row, where, checking)
+        if data_set is not None:
+            track = track_name(row)
+            rows[row["base"]] = _Row(
+                *(row["source_document"], row["passage"], row["manuscript"], row["page"]),
+                *(row["scribe"], row["exposure"], data_set, tracks.setdefault(track, track)),
+            )
+    return rows

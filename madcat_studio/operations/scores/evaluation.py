@@ -153,6 +153,38 @@ def evaluate(
         StudioError: the campaign or a table cannot be read.
         Cancelled: ``progress`` said so.
     """
+    names = _system_names(systems)
+    results, hashes, warnings = _scored(references, names, campaign, corpus, many, tell, progress)
+    signatures = {"TER": ter_signature(TER), "WER": wer_signature(WER)}
+    hter = HterTables()
+    told: list[str] = []
+    if campaign is not None:
+        signatures["HTER"], hter, told = _take_hter(campaign, many, tell, progress)
+    made = datetime.now(UTC) if made is None else made.astimezone(UTC)
+    return evaluation_report(
+        results,
+        hter,
+        title=", ".join(names),
+        made=f"{made:%Y-%m-%d %H:%M} UTC",
+        signatures=signatures,
+        hashes=hashes,
+        warnings=[*warnings, *told],
+    )
+
+
+def _scored(
+    references: Path,
+    names: Mapping[str, Path],
+    campaign: str | Path | None,
+    corpus: CorpusFiles,
+    many: Many | None,
+    tell: Callable[[str], None],
+    progress: Progress,
+) -> tuple[TaskResults, dict[str, str], list[str]]:
+    """The results, the files' hashes, and what is to be told.
+
+    What was known of each file and document is forgotten with it: the tables need room themselves.
+    """
     files = EvaluatedFiles()
     gold_kind = files.add(_folder(references), REFERENCE_SUFFIX)
     if not len(files):
@@ -161,7 +193,6 @@ def evaluate(
             "there is no BASE.madcat.xml file in this folder",
             where=references,
         )
-    names = _system_names(systems)
     outputs = {name: _outputs(files, folder) for name, folder in names.items()}
     descriptions = described(corpus, campaign)
     reading = _Reading(progress, len(files))
@@ -193,21 +224,8 @@ def evaluate(
         )
     scoring.finish()
     progress.advance(reading.total, reading.total, "Scored")
-    signatures = {"TER": ter_signature(TER), "WER": wer_signature(WER)}
-    hter = HterTables()
-    told: list[str] = []
-    if campaign is not None:
-        signatures["HTER"], hter, told = _take_hter(campaign, many, tell, progress)
-    made = datetime.now(UTC) if made is None else made.astimezone(UTC)
-    return evaluation_report(
-        results,
-        hter,
-        title=", ".join(names),
-        made=f"{made:%Y-%m-%d %H:%M} UTC",
-        signatures=signatures,
-        hashes={name: digest.hexdigest() for name, digest in hashes.items()},
-        warnings=[*reading.warnings, *scoring.warnings(), *told],
-    )
+    digests = {name: digest.hexdigest() for name, digest in hashes.items()}
+    return results, digests, [*reading.warnings, *scoring.warnings()]
 
 
 def _outputs(files: EvaluatedFiles, folder: Path) -> dict[str, int]:
