@@ -204,6 +204,14 @@ help_(
     "keyboard",
     run=lambda window: window.show_shortcuts(),
 )
+help_(
+    "tour",
+    mark("Go to the &tour"),
+    "help",
+    ("Ctrl+F1",),
+    hint=mark("To the note of the tour, or to the tour of this view; Enter goes on, Esc leaves"),
+    run=lambda window: window.show_tour(),
+)
 help_("log", mark("Show the &log's folder"), "help", run=lambda window: window.show_log())
 help_(
     "about",

@@ -5,21 +5,65 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCommandLinkButton, QDialog, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
-from madcat_studio.gui.guide import Guide, Led
+from madcat_studio.gui.guide import Led, lead
 from madcat_studio.gui.icons import icon
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import make_button
 from madcat_studio.gui.translation import tr
-from madcat_studio.gui.views import VIEWS
 from madcat_studio.progress import Progress
 
 __all__ = ["Doors"]
 
+_WIDTH, _ICON = 492, 22
 _EDITOR = "leila.haddad"
 """In the demo she has a kit that nobody has begun."""
+
+
+class _Door(QPushButton):
+    """A button of a title and what it leads to; Qt's own keeps its icon at the left in Arabic."""
+
+    def __init__(self, text: str, what: str, picture: QIcon) -> None:
+        super().__init__()
+        self.setObjectName("choice")
+        self.setAccessibleName(text.replace("&", ""))
+        self.setAccessibleDescription(what)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 12, 16, 12)
+        row.setSpacing(14)
+        shown = QLabel()
+        shown.setPixmap(picture.pixmap(_ICON, _ICON))
+        row.addWidget(shown, 0, Qt.AlignmentFlag.AlignTop)
+        words = QVBoxLayout()
+        words.setSpacing(3)
+        row.addLayout(words, 1)
+        title = QLabel(text)
+        title.setObjectName("kitname")
+        title.setBuddy(self)  # the key of its title presses it
+        self.told = QLabel(what)
+        self.told.setObjectName("quiet")
+        self.told.setWordWrap(True)
+        for label in (title, self.told):
+            words.addWidget(label)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+
+    def sizeHint(self) -> QSize:
+        layout = self.layout()
+        assert layout is not None
+        return QSize(_WIDTH, layout.heightForWidth(max(self.width(), _WIDTH)))
+
+    minimumSizeHint = sizeHint
 
 
 class Doors(QDialog):
@@ -78,12 +122,9 @@ class Doors(QDialog):
         self.bar.stop.clicked.connect(self.reject)
         self.bar.start(tr("The demo is being made …"), make, self._made, self._failed)
 
-    def _door(
-        self, name: str, text: str, what: str, work: Callable[[], None]
-    ) -> QCommandLinkButton:
-        door = QCommandLinkButton(text, what)
-        door.setObjectName("choice")
-        door.setIcon(icon(name, self._led.theme.colours, checkable=False, can_rest=False))
+    def _door(self, name: str, text: str, what: str, work: Callable[[], None]) -> _Door:
+        picture = icon(name, self._led.theme.colours, checkable=False, can_rest=False)
+        door = _Door(text, what, picture)
         door.setAutoDefault(False)  # a frame, not the colour of a default, shows where one is
         door.setEnabled(False)
 
@@ -117,10 +158,7 @@ class Doors(QDialog):
         self._lead("board")
 
     def _lead(self, view: str) -> None:
-        spec = next(spec for spec in VIEWS if spec.id == view)
-        for before in self._window.findChildren(Guide):
-            before.close()
-        Guide(view, spec.tour(self._led), self._window, lambda: self._led.theme.colours)
+        lead(view, self._led, self._window)
 
     def done(self, result: int) -> None:
         """Close; what is being made is given up."""

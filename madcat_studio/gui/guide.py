@@ -1,7 +1,8 @@
 """A guided way through a view: a mark at the next control, on real work.
 
 A step ends when its user has done what it says, or by *Next*. The way can be left at any time; when
-its door is taken again, it goes on where it was left.
+its door is taken again, it goes on where it was left. The keys stay with what a step speaks of,
+until *Go to the tour* gives them to the mark: Enter or the arrow onward is *Next* then, Esc leaves.
 """
 
 from __future__ import annotations
@@ -9,20 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, QTimer
-from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt, QTimer
+from PySide6.QtGui import QAction, QColor, QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from madcat_studio.gui.accessible import Role, Spoken
 from madcat_studio.gui.settings import kept_number, window_state
 from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import tr, tr_number
-from madcat_studio.gui.views import Shell, View
+from madcat_studio.gui.views import VIEWS, Shell, View
 
 if TYPE_CHECKING:
     from madcat_studio.gui.rail import Rail
 
-__all__ = ["CoachMark", "Guide", "Led", "Step", "button_of", "other"]
+__all__ = ["CoachMark", "Guide", "Led", "Step", "button_of", "lead", "other", "to_tour"]
 
 _LOOK_MS = 200
 _GAP, _WIDTH, _BEAK = 10, 330, 9
@@ -67,7 +69,7 @@ class CoachMark(QWidget):
         self._window, self._colours = window, colours
         self._beak = QPoint()
         self.setFixedWidth(_WIDTH)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(_BEAK + 14, _BEAK + 12, _BEAK + 14, _BEAK + 10)
         self.number = QLabel()
@@ -81,6 +83,10 @@ class CoachMark(QWidget):
         row.addStretch(1)
         self.next = self._button(row, tr("Next"))
         layout.addLayout(row)
+        self.keys = QLabel(tr("Enter: on. Esc: leave."))
+        self.keys.setObjectName("quiet")
+        self.keys.hide()
+        layout.addWidget(self.keys)
         self.hide()
         self.setAccessibleName(tr("Tour"))
         self.spoken = Spoken(
@@ -98,7 +104,32 @@ class CoachMark(QWidget):
 
     def words(self) -> str:
         """What it says, for a screen reader."""
-        return f"{self.number.text()}. {self.text.text()}"
+        return f"{self.number.text()}. {self.text.text()} {self.keys.text()}"
+
+    def _onward(self) -> tuple[Qt.Key, ...]:
+        to_the_right = self.layoutDirection() is Qt.LayoutDirection.LeftToRight
+        arrow = Qt.Key.Key_Right if to_the_right else Qt.Key.Key_Left
+        return (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Down, arrow)
+
+    def event(self, event: QEvent) -> bool:
+        # Before the window's own actions of these keys.
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if event.key() in (*self._onward(), Qt.Key.Key_Escape):
+                event.accept()
+                return True
+        elif event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            self.keys.setVisible(self.hasFocus())
+            self.resize(_WIDTH, self.heightForWidth(_WIDTH))
+            self.update()
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in self._onward():
+            self.next.click()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.leave.click()
+        else:
+            super().keyPressEvent(event)
 
     def point_at(self, target: QWidget) -> None:
         """Stand beside a control, wherever there is room, and point at it."""
@@ -128,7 +159,7 @@ class CoachMark(QWidget):
         colours = self._colours()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QColor(colours.accent))
+        painter.setPen(QPen(QColor(colours.accent), 3 if self.hasFocus() else 1))
         painter.setBrush(QColor(colours.raised))
         body = self.rect().adjusted(_BEAK, _BEAK, -_BEAK, -_BEAK)
         painter.drawRoundedRect(body, 8, 8)
@@ -177,6 +208,7 @@ class Guide(QObject):
         kept = kept_number(self._key, 0)
         self.at = kept if 0 <= kept < len(steps) else 0
         self._shown = -1
+        self._before: QWidget | None = None  # had the keys before the mark took them
         self._timer = QTimer(self)
         self._timer.setInterval(_LOOK_MS)
         self._timer.timeout.connect(self._look)
@@ -210,6 +242,17 @@ class Guide(QObject):
         self.mark.next.setText(tr("Next") if self.at + 1 < len(self._steps) else tr("Done"))
         self.mark.point_at(target)
 
+    def is_led(self) -> bool:
+        """Whether it was not left yet."""
+        return self._timer.isActive()
+
+    def take_keys(self) -> None:
+        """Give the keys to the mark."""
+        if not self.mark.hasFocus():
+            self._before = self._window.focusWidget()
+        self._look()
+        self.mark.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def go_on(self) -> None:
         """To the next step; after the last one it is over, and begins anew another time."""
         if self.at + 1 == len(self._steps):
@@ -224,9 +267,30 @@ class Guide(QObject):
         """Leave, and remember the step."""
         window_state().setValue(self._key, self.at)
         self._timer.stop()
+        had_keys = self.mark.hasFocus()
         self.mark.hide()
+        if had_keys and self._before is not None and isValid(self._before):
+            self._before.setFocus()
         self.mark.deleteLater()
         self.deleteLater()
+
+
+def lead(view: str, led: Led, window: QWidget) -> Guide:
+    """Begin the tour of a view, or go on in it; another one is left."""
+    spec = next(spec for spec in VIEWS if spec.id == view)
+    for before in window.findChildren(Guide):
+        before.close()
+    return Guide(view, spec.tour(led), window, lambda: led.theme.colours)
+
+
+def to_tour(led: Led, window: QWidget) -> None:
+    """Give the keys to the tour; where none is led, to that of the view in front."""
+    guide = next((one for one in window.findChildren(Guide) if one.is_led()), None)
+    front = led.front()
+    if guide is None and any(spec.id == front and spec.tour_in for spec in VIEWS):
+        guide = lead(front, led, window)
+    if guide is not None:
+        guide.take_keys()
 
 
 def other(value: Callable[[], object]) -> Callable[[], bool]:

@@ -114,6 +114,8 @@ class Palette(QDialog):
         for resting, _, number in fits:
             entry = self._entries[number]
             keys = entry.made.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            # In a mirrored window a comma or a stroke would change its side.
+            keys = f"\u2066{keys}\u2069" if keys and self.isRightToLeft() else keys
             item = QTreeWidgetItem([entry.title, entry.menu, keys])
             item.setData(0, _NUMBER, number)
             item.setDisabled(resting)

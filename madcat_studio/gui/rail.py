@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
 from madcat_studio.gui.icons import icon
@@ -14,7 +14,7 @@ from madcat_studio.gui.translation import tr
 
 __all__ = ["Rail"]
 
-_ICON = 24
+_ICON, _AROUND = 24, 24
 _ROOMY = 1200
 """The width of a window from which on the names take nothing from what is worked on."""
 
@@ -81,6 +81,8 @@ class Rail(QWidget):
         shown = [button for button in self.buttons.values() if not button.isHidden()]
         if self._names:
             self._named = max(button.sizeHint().height() for button in shown)
+            # The name of the view in front is bold, and Qt makes no room for it by itself.
+            self.setMinimumWidth(max(_bold_width(button) for button in shown))
         margins = self._column.contentsMargins()
         needed = len(shown) * (self._named + self._column.spacing())
         low = needed + margins.top() + margins.bottom() > self.height()
@@ -90,6 +92,8 @@ class Rail(QWidget):
         if names == self._names:
             return
         self._names = names
+        if not names:
+            self.setMinimumWidth(0)
         style = Qt.ToolButtonStyle
         self.setProperty("names", names)
         for button in self.buttons.values():
@@ -99,3 +103,10 @@ class Rail(QWidget):
             # The style sheet asks for the rail's property when it is told to look again only.
             button.style().unpolish(button)
             button.style().polish(button)
+
+
+def _bold_width(button: QToolButton) -> int:
+    """What a button needs while its view is in front."""
+    bold = QFont(button.font())
+    bold.setWeight(QFont.Weight.DemiBold)
+    return QFontMetrics(bold).horizontalAdvance(button.text()) + _AROUND

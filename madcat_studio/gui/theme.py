@@ -164,8 +164,6 @@ QPushButton:default:disabled, QPushButton#primary:disabled { background: $panel;
     border-color: $border; }
 QPushButton#choice { text-align: left; padding: 14px 18px; background: $surface;
     border-radius: 10px; font-size: 15px; }
-QCommandLinkButton#choice { background: $surface; border-radius: 10px; }
-QCommandLinkButton#choice:hover, QCommandLinkButton#choice:focus,
 QPushButton#choice:hover, QPushButton#choice:focus { border-color: $accent; background: $raised; }
 QPushButton#link { background: transparent; border: 1px solid transparent; color: $accent;
     padding: 3px 6px; text-align: left; }

@@ -275,6 +275,12 @@ class WindowVerbs(QObject):
         specs = {spec.id: spec.manual for spec in VIEWS}
         self._beside().show_page(specs.get(self._frame.front(), "index"))
 
+    def show_tour(self) -> None:
+        """Give the keys to the tour, or begin that of the view in front."""
+        from madcat_studio.gui.guide import to_tour
+
+        to_tour(self._frame, self._window)
+
     def explain(self, code: str) -> None:
         """Show what the code of a message means."""
         self._beside().explain(code)

@@ -51,6 +51,8 @@ TARGET = Path("docs") / "screenshots"
 SHOTS: tuple[Shot, ...] = (
     Shot("welcome", window.welcome),
     Shot("doors", window.doors),
+    Shot("palette", window.palette),
+    Shot("manual", window.manual),
     Shot("page", window.page, sharp=True),
     Shot("word", window.word),
     Shot("problems", window.problems),

@@ -11,7 +11,18 @@ if TYPE_CHECKING:
 
     from scripts.screenshots.studio import Studio
 
-__all__ = ["crash", "doors", "page", "problems", "settings", "shortcuts", "welcome", "word"]
+__all__ = [
+    "crash",
+    "doors",
+    "manual",
+    "page",
+    "palette",
+    "problems",
+    "settings",
+    "shortcuts",
+    "welcome",
+    "word",
+]
 
 
 def welcome(studio: Studio) -> None:
@@ -32,6 +43,26 @@ def doors(studio: Studio) -> QWidget:
     dialog = Doors(studio.window, studio.window, lambda _: studio.home)
     studio.wait(dialog.doors[0].isEnabled)
     return dialog
+
+
+def palette(studio: Studio) -> QWidget:
+    """All actions by their words."""
+    from madcat_studio.gui.palette import Palette
+
+    studio.pages()
+    studio.window.commands.named("help.find-action").trigger()
+    found = studio.window.findChild(Palette)
+    assert found is not None
+    return found
+
+
+def manual(studio: Studio) -> QWidget:
+    """The manual's page of the view in front."""
+    from madcat_studio.gui.manualwindow import ManualWindow
+
+    made = ManualWindow(studio.window.theme, studio.window)
+    made.show_page("annotating")
+    return made
 
 
 def page(studio: Studio) -> None:

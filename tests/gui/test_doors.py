@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from madcat_studio.errors import WorldError
 from madcat_studio.formats.tables import read_table
-from madcat_studio.gui.doors import _EDITOR, Doors
+from madcat_studio.gui.doors import _EDITOR, Doors, _Door
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.guide import CoachMark, Guide, Step
 from madcat_studio.gui.page.shapes import ShapeKey
@@ -167,6 +168,59 @@ def test_a_tour_looks_at_nothing_of_a_window_that_was_closed(make_window, qtbot)
     window.show()
     qtbot.waitUntil(lambda: bool(asked))
     guide.close()
+
+
+def test_keys_lead_through_a_tour(make_window, qtbot) -> None:
+    """They stay with the control until they are wanted; then Enter goes on, and Esc leaves."""
+    window = make_window()
+    target = window.welcome.first_button()
+    target.setFocus()
+    guide = _guide(window, [Step(text, lambda: target) for text in ("one", "two", "three", "four")])
+    mark = guide.mark
+    qtbot.waitUntil(mark.isVisible)
+    assert not mark.hasFocus()
+    assert not mark.keys.isVisibleTo(mark)
+    to_the_tour = window.commands.named("help.tour")
+    assert to_the_tour.shortcut().toString() == "Ctrl+F1"
+    to_the_tour.trigger()
+    assert window.focusWidget() is mark
+    assert mark.keys.isVisibleTo(mark)
+    assert mark.words() == "Step 1 of 4. one Enter: on. Esc: leave."
+    qtbot.keyClick(mark, Qt.Key.Key_Return)
+    assert mark.text.text() == "two"
+    qtbot.keyClick(mark, Qt.Key.Key_Right)
+    assert mark.text.text() == "three"
+    qtbot.keyClick(mark, Qt.Key.Key_Left)
+    assert mark.text.text() == "three"
+    mark.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    qtbot.keyClick(mark, Qt.Key.Key_Left)
+    assert mark.text.text() == "four"
+    qtbot.keyClick(mark, Qt.Key.Key_Escape)
+    assert not mark.isVisible()
+    assert window.focusWidget() is target, "the keys are back where they were"
+    # Where no view with a tour is in front there is nothing to go to.
+    to_the_tour.trigger()
+    assert window.focusWidget() is target
+
+
+def test_a_door_has_its_icon_before_its_words(qtbot) -> None:
+    picture = QPixmap(22, 22)
+    picture.fill(Qt.GlobalColor.black)
+    for direction in (Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft):
+        door = _Door("Mark a &page", "Check the outlines of a page. " * 4, QIcon(picture))
+        qtbot.addWidget(door)
+        door.setLayoutDirection(direction)
+        door.resize(door.sizeHint())
+        door.show()
+        shown, title, told = door.findChildren(QLabel)
+        before = shown.geometry().right() < title.geometry().left()
+        assert before is (direction is Qt.LayoutDirection.LeftToRight)
+        assert not shown.geometry().intersects(told.geometry())
+        assert told.height() >= told.heightForWidth(told.width())
+        assert (door.accessibleName(), door.accessibleDescription()) == (
+            "Mark a page",
+            "Check the outlines of a page. " * 4,
+        )
 
 
 def test_a_page_is_marked_by_the_tour(user, tmp_path: Path, qtbot) -> None:

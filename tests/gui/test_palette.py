@@ -36,6 +36,21 @@ def test_words_find_an_action_and_enter_does_it(user, tmp_path: Path) -> None:
     assert fill.isChecked() is not before
 
 
+def test_keys_stand_from_left_to_right_in_a_mirrored_window(make_window, qapp) -> None:
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    try:
+        window = make_window()
+        window.commands.named("help.find-action").trigger()
+        palette = window.findChild(Palette)
+        rows = [palette.tree.topLevelItem(row) for row in range(palette.tree.topLevelItemCount())]
+        keys = {row.text(2) for row in rows}
+        assert "\u2066Ctrl+,\u2069" in keys
+        assert "" in keys
+        palette.reject()
+    finally:
+        qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
 def test_the_beginning_of_a_title_comes_first_and_keys_walk(make_window) -> None:
     window = make_window()
     palette = _opened(window)
