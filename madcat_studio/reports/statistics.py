@@ -333,14 +333,17 @@ class _Passing:
 
     def _compare(self, pairs: Sequence[_Pair]) -> None:
         """The TER between the texts of each pair, both ways, all at once."""
-        both_ways = [
-            way for pair in pairs for way in ((pair.one, pair.other), (pair.other, pair.one))
-        ]
+        # Many texts are not changed any more by the review: their pairs come twice.
+        places: dict[tuple[str, str], int] = {}
+        for pair in pairs:
+            for way in ((pair.one, pair.other), (pair.other, pair.one)):
+                places.setdefault(way, len(places))
         counts = ter_counts(
-            [output for output, _ in both_ways], [[text] for _, text in both_ways], self._options
+            [output for output, _ in places], [[text] for _, text in places], self._options
         )
         edits, words = counts.edits.tolist(), counts.words.tolist()
-        for place, pair in enumerate(pairs):
+        for pair in pairs:
+            there, back = places[pair.one, pair.other], places[pair.other, pair.one]
             rates = [_own_rate(team, pair.stage) for team in pair.teams]
             both = None if rates[0] is None or rates[1] is None else (rates[0], rates[1])
             names = pair.teams[0].team, pair.teams[1].team
@@ -348,8 +351,8 @@ class _Passing:
                 own = self.agreements.setdefault(key, Agreement())
                 own.segments += 1
                 own.same += pair.one == pair.other
-                own.edits += edits[2 * place] + edits[2 * place + 1]
-                own.words += words[2 * place] + words[2 * place + 1]
+                own.edits += edits[there] + edits[back]
+                own.words += words[there] + words[back]
                 own.add(both, self._generator)
 
 

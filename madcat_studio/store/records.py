@@ -31,7 +31,7 @@ _NONE = (0, 0, 0, None)
 _PASSES = [(pass_, pass_.value) for pass_ in Pass]
 """Asking an enumeration for its members costs as much as all else that is done with a pass."""
 
-_KITS_AT_ONCE = 50
+_KITS_AT_ONCE = 20
 """Kits whose rows are in memory together: some 2,000 segments."""
 
 

@@ -6,6 +6,7 @@ import json
 import shutil
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,9 +28,10 @@ from madcat_studio.model.campaign import (
 )
 from madcat_studio.model.visits import Event, EventKind, Visit
 from madcat_studio.operations.campaign.edits_table import import_edits
+from madcat_studio.operations.scores.hands import hands_table
 from madcat_studio.operations.scores.options import scoring_options
 from madcat_studio.reports.csv_tables import read_csv
-from madcat_studio.store import create_campaign, open_campaign
+from madcat_studio.store import Campaign, create_campaign, open_campaign
 from madcat_ter.options import TerOptions
 
 BASE = "A.x_1_S1"
@@ -241,3 +243,21 @@ def test_evidence_says_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFix
     out = str(tmp_path / "out")
     assert main(["campaign", "evidence", str(tmp_path / "empty"), "--out", out]) == 0
     assert "preliminary: no system's output is in a kit" in capsys.readouterr().err
+
+
+def test_scribes_are_compared_with_the_campaign_opened_once(
+    where: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[Campaign] = []
+    begin = Campaign.__init__
+
+    def counted(campaign: Campaign, *given: Any, **named: Any) -> None:
+        opened.append(campaign)
+        begin(campaign, *given, **named)
+
+    monkeypatch.setattr(Campaign, "__init__", counted)
+    table = hands_table(str(where))
+    assert len(opened) == 1
+    # Nobody else copied the only passage.
+    assert list(table.rows) == []
+    assert "over 1 passage." in table.note

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from madcat_studio.model.campaign import DataSet
-from madcat_studio.operations.scores.report import open_report
+from madcat_studio.operations.scores.report import report_of
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.table import CellKind, Column, Table, number_of
 from madcat_studio.scoring.hands import FEWEST, CopyScore, compare_hands
@@ -49,21 +49,21 @@ def hands_table(
             for one in campaign.contents.documents()
             if one.data_set is DataSet.EVALUATION
         }
-    with open_report(
-        where, track=track, full=False, verdict=False, pictures=False, progress=progress
-    ) as (report, _):
-        table = next(one for one in report.tables if one.name == "by-manuscript")
-        scores = [
-            CopyScore(
-                str(row["system"]),
-                documents[manuscript].passage,
-                documents[manuscript].scribe,
-                float(row["edits"] or 0),
-                float(row["words"] or 0),
-            )
-            for row in table.records()
-            if (manuscript := str(row["manuscript"])) in documents
-        ]
+        with report_of(
+            campaign, track=track, full=False, verdict=False, pictures=False, progress=progress
+        ) as (report, _):
+            table = next(one for one in report.tables if one.name == "by-manuscript")
+            scores = [
+                CopyScore(
+                    str(row["system"]),
+                    documents[manuscript].passage,
+                    documents[manuscript].scribe,
+                    float(row["edits"] or 0),
+                    float(row["words"] or 0),
+                )
+                for row in table.records()
+                if (manuscript := str(row["manuscript"])) in documents
+            ]
     exposures = {one.scribe: one.exposure for one in documents.values()}
     found = compare_hands(scores, resampling)
     passages = {one.passage for one in scores}

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from madcat_studio.errors import InputError, StudioError, UsageError
 from madcat_studio.garbage import uncollected
@@ -46,12 +47,16 @@ from madcat_ter.hter import Denominator, SegmentScore, score_segment, score_segm
 from madcat_ter.options import TerOptions
 from madcat_ter.signature import ter_signature
 
+if TYPE_CHECKING:
+    from madcat_studio.store import Campaign
+
 __all__ = [
     "Format",
     "hter_signature",
     "open_report",
     "read_documents",
     "read_tracks",
+    "report_of",
     "report_records",
     "track_folder",
     "write_campaign_report",
@@ -398,9 +403,45 @@ def open_report(
     """
     from madcat_studio.store import open_campaign
 
+    with (
+        open_campaign(campaign, read_only=True) as opened,
+        report_of(
+            opened,
+            track=track,
+            denominator=denominator,
+            full=full,
+            verdict=verdict,
+            pictures=pictures,
+            earlier=earlier,
+            resampling=resampling,
+            idle_seconds=idle_seconds,
+            many=many,
+            tell=tell,
+            progress=progress,
+        ) as made,
+    ):
+        yield made
+
+
+@contextmanager
+def report_of(
+    opened: Campaign,
+    *,
+    track: str | None = None,
+    denominator: Denominator | None = None,
+    full: bool = True,
+    verdict: bool = True,
+    pictures: bool = True,
+    earlier: Path | None = None,
+    resampling: Resampling = Resampling(),
+    idle_seconds: float = IDLE_SECONDS,
+    many: HterWorkers | None = None,
+    tell: Callable[[str], None] = lambda note: None,
+    progress: Progress = SILENT,
+) -> Iterator[tuple[Report, TerOptions]]:
+    """The same as :func:`open_report`, of a campaign that is open already, and stays so."""
     with ExitStack() as stack:
         with uncollected():
-            opened = stack.enter_context(open_campaign(campaign, read_only=True))
             of_kits = opened.plans.tracks()
             tracks = _tracks(of_kits)
             chosen = _chosen_track(tracks, track)
