@@ -34,6 +34,7 @@ from scripts.screenshots import (
     plan,
     seeing,
     tool,
+    translated,
     window,
 )
 from scripts.screenshots.browser import photograph
@@ -127,6 +128,9 @@ SHOTS: tuple[Shot, ...] = (
     Shot("new-card", card.new_card),
     Shot("evaluation", card.evaluation),
     Shot("new-evaluation", card.new_evaluation),
+    Shot("translated", translated.translated),
+    Shot("translated-arabic", translated.translated_arabic),
+    Shot("translated-columns", translated.translated_columns),
     Shot("settings", window.settings),
     Shot("shortcuts", window.shortcuts),
     Shot("keys", seeing.keys),
