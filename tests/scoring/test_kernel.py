@@ -540,6 +540,8 @@ def test_doubles_as_java_writes_them(value: float, written: str) -> None:
     ("outputs", "references", "usual"),
     [
         (b"a b (1)\n\nc (2)", b"c (2)\na (1)\n", True),
+        (b"a b (1)\n\nc (2)", b"a (1)\nc (2)\n", True),
+        (b"a (1)\nb (1)\n", b"a (1)\nb (2)\n", False),
         (b"a (1)\n", b"a (1)\nb (2)\n", False),
         (b"a (1)\nb (2)\n", b"a (1)\n", False),
         (b"a (1)\nb (1)\n", b"a (1)\n", False),

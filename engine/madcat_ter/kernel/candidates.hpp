@@ -113,7 +113,8 @@ class Candidates {
     }
 
     void from_start_of_few(const Vocabulary& words, const std::int32_t* hyp, int n,
-                           const Marks& marks, int start, Few found) {
+                           const Marks& marks, int start, const Few& places) {
+        Few found = places;
         const int first_wrong = marks.next_wrong(start), m = marks.first_at(n);
         const int before = marks.first_at(start);
         for (int l = 0; any(found);) {

@@ -136,19 +136,30 @@ nb::object trans_pairs(nb::bytes outputs, nb::bytes references, bool normalise,
         ter::Unlocked unlocked;
         std::unordered_map<std::string_view, std::string_view> known;
         known.reserve(reference_data.size() / 64 + 16);
+        // Both files mostly have the same order, and then nothing needs to be looked for.
+        std::vector<std::pair<const std::string_view, std::string_view>*> in_order;
+        std::size_t next = 0;
         std::string_view id, text;
         usual = each_line(reference_data, [&](std::string_view line) {
             ask.work(line.size() + 50);
-            return trans_line(line, id, text) && known.emplace(id, text).second;
+            if (!trans_line(line, id, text)) return false;
+            const auto [place, is_new] = known.emplace(id, text);
+            in_order.push_back(&*place);
+            return is_new;
         });
         ter::Splitter splitter(normalise, no_punctuation);
         ter::Interner interner;
         ter::Words output, reference;
         usual = usual && each_line(output_data, [&](std::string_view line) {
             if (!trans_line(line, id, text) || id.find(':') != std::string_view::npos) return false;
-            const auto found = known.find(id);
+            auto* found = next < in_order.size() ? in_order[next++] : nullptr;
+            if (!found || found->first != id) {
+                const auto place = known.find(id);
+                if (place == known.end()) return false;
+                found = &*place;
+            }
             // A text that was taken already has no data any more: the id comes a second time.
-            if (found == known.end() || found->second.data() == nullptr) return false;
+            if (found->second.data() == nullptr) return false;
             ask.work((text.size() + found->second.size()) * kByteWork);
             scored += !text.empty() && !found->second.empty();
             splitter.split(text, output);
