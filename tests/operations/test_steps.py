@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from madcat_studio.cli.app import main
-from madcat_studio.model.campaign import DataSet, Pass
+from madcat_studio.model.campaign import DataSet, Pass, PassState
 from madcat_studio.operations.campaign.doctor import examine
 from madcat_studio.operations.campaign.steps import StepState, read_steps
 from madcat_studio.operations.planning.proposal import propose_draft
@@ -90,9 +90,13 @@ def edit(file: Path) -> None:
     "material", [10, pytest.param(60, marks=pytest.mark.soak)], indirect=True, ids=str
 )
 def test_a_whole_campaign_by_what_comes_next_alone(
-    material: Path, led: Callable[[], dict[str, Any]], capsys: pytest.CaptureFixture[str]
+    material: Path,
+    led: Callable[[], dict[str, Any]],
+    capsys: pytest.CaptureFixture[str],
+    record_property: Callable[[str, object], None],
 ) -> None:
     done: list[str] = []
+    passes = 0
     while True:
         found = led()
         if found["next"] is None:
@@ -105,6 +109,7 @@ def test_a_whole_campaign_by_what_comes_next_alone(
             assert files, step
             for file in files:
                 edit(file)
+            passes += len(files)
             done.append("editors")
             continue
         assert main(step["command"]) == 0, (step, capsys.readouterr().err)
@@ -122,6 +127,15 @@ def test_a_whole_campaign_by_what_comes_next_alone(
     assert [text.split()[1].rstrip(":") for text in ranking] == ["maple", "willow", "alder"]
     assert sum("is better than" in row["text"] for row in said) == 3
     assert "All is done." in told(capsys, "pilot")
+    with open_campaign("pilot", read_only=True) as campaign:
+        kits, documents = len(campaign.plans.kits()), len(campaign.contents.documents())
+        assert {one.state for one in campaign.progress()} == {PassState.HANDED_OVER}
+        assert passes == 2 * len(campaign.plans.assignments())
+    record_property("pages", documents)
+    record_property("systems", len(SYSTEMS))
+    record_property("kits", kits)
+    record_property("passes edited as files", passes)
+    record_property("commands that were told and run", len(done) - done.count("editors"))
 
 
 def told(capsys: pytest.CaptureFixture[str], where: str) -> str:
