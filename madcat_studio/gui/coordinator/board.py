@@ -57,14 +57,17 @@ def alarm_text(alarms: Sequence[Drift]) -> str:
     In short, since it has a part of one line: two of them, and that there are more.
     """
     named = [
-        (tr("all teams") if one.team == ALL_TEAMS else one.team, f"{100 * one.difference:+.1f}")
+        (
+            tr("all teams") if one.team == ALL_TEAMS else one.team,
+            tr_figure(f"{100 * one.difference:+.1f}"),
+        )
         for one in alarms[:2]
         if one.difference is not None
     ]
     (team, difference), *second = named
     said = [tr("⚠ Drift of {team}: {difference}", team=team, difference=difference)]
-    said += [f"{team}: {difference}" for team, difference in second]
-    return ", ".join(said) + tr(" points of HTER") + (" …" if len(alarms) > 2 else "")
+    said += [tr("{track}: {said}", track=team, said=difference) for team, difference in second]
+    return " · ".join(said) + tr(" points of HTER") + (" …" if len(alarms) > 2 else "")
 
 
 class BoardView(FramedView):

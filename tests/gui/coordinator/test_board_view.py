@@ -81,8 +81,8 @@ def test_alarms_are_read_whole_and_what_is_left_gives_way(
     window.open(str(campaign), view="board")
     view = window.view("board")
     qtbot.waitUntil(view.alarm.isVisible)
-    assert view.alarm.text() == "⚠ Drift of red: +40.0, blue: +40.0 points of HTER …"
-    assert alarm_text(found[::2]) == "⚠ Drift of red: +40.0, all teams: +40.0 points of HTER"
+    assert view.alarm.text() == "⚠ Drift of red: +40.0 · blue: +40.0 points of HTER …"
+    assert alarm_text(found[::2]) == "⚠ Drift of red: +40.0 · all teams: +40.0 points of HTER"
     assert view.alarm.accessibleDescription().count("12 documents") == 3
     view.summary.setText("so much of it is handed over " * 9)
     qtbot.waitUntil(lambda: view.summary.shown().endswith("…"))
