@@ -76,10 +76,10 @@ class SubmissionDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(22, 18, 22, 18)
         self.hand_in, self.received = HandInPane(), ReceivedPane()
-        tabs = QTabWidget()
-        tabs.addTab(self.hand_in, tr("Hand in"))
-        tabs.addTab(self.received, tr("Received"))
-        layout.addWidget(tabs)
+        self._tabs = QTabWidget()
+        self._tabs.addTab(self.hand_in, tr("Hand in"))
+        self._tabs.addTab(self.received, tr("Received"))
+        layout.addWidget(self._tabs)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         # Enter in a field would press it, and what was filled in would be gone.
         close = buttons.button(QDialogButtonBox.StandardButton.Close)
@@ -87,6 +87,10 @@ class SubmissionDialog(QDialog):
         close.setDefault(False)
         buttons.rejected.connect(self.reject)
         layout.addWidget(buttons)
+
+    def show_received(self) -> None:
+        """Turn to what came."""
+        self._tabs.setCurrentWidget(self.received)
 
     def done(self, result: int) -> None:
         self.hand_in.worker.close()

@@ -33,6 +33,7 @@ from scripts.screenshots import (
     layout,
     plan,
     seeing,
+    submission,
     tool,
     translated,
     window,
@@ -119,6 +120,8 @@ SHOTS: tuple[Shot, ...] = (
     Shot("segments", campaign.segments),
     Shot("report-pictures", campaign.report_pictures),
     Shot("trust", campaign.trust),
+    Shot("submission", submission.hand_in),
+    Shot("submission-received", submission.received),
     Shot("segment", campaign.segment),
     Shot("replay", campaign.replay),
     Shot("long-segment", kit.long_segment),  # of a campaign of its own: the last of those
