@@ -138,6 +138,16 @@ def test_an_extra_in_the_bundle_is_found() -> None:
     assert freezing.unwanted({"numpy", "madcat_studio"}) == set()
 
 
+def test_a_file_that_is_not_taken_along_is_found(tmp_path: Path) -> None:
+    package, bundled = tmp_path / "package", tmp_path / "bundled"
+    for name in ("a.py", "resources/icons/home.svg", "resources/b.tsv", "__pycache__/a.pyc"):
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        (package / name).write_text("")
+    (bundled / "resources").mkdir(parents=True)
+    (bundled / "resources" / "b.tsv").write_text("")
+    assert freezing.absent(package, bundled) == ["resources/icons/home.svg"]
+
+
 def test_the_package_needs_the_c_library_that_its_files_ask_for(tmp_path: Path) -> None:
     (tmp_path / "a.so").write_bytes(b"\0GLIBC_2.4\0GLIBC_2.17\0")
     (tmp_path / "b.so.1").write_bytes(b"\0GLIBC_2.34\0")

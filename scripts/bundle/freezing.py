@@ -11,7 +11,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-__all__ = ["EXTRAS", "environment", "freeze", "held", "options", "unwanted"]
+__all__ = ["EXTRAS", "absent", "environment", "freeze", "held", "options", "unwanted"]
 
 HERE = Path(__file__).resolve().parents[2]
 EXTRAS = ("cv2", "dask", "distributed", "ortools", "pandas", "pyarrow", "statsmodels", "torch")
@@ -72,18 +72,28 @@ def freeze(python: Path, work: Path) -> Path:
     """Make the folder within ``work``, and look at what is in it.
 
     Raises:
-        SystemExit: it could not be made, or holds an extra.
+        SystemExit: it could not be made, lacks a file, or holds an extra.
     """
     [packages] = python.parents[1].glob("lib/python*/site-packages")
     places = [
         word for name in ("dist", "work", "spec") for word in (f"--{name}path", str(work / name))
     ]
     start = Path(__file__).with_name("start.py")
-    _run([str(python), "-m", "PyInstaller", *options(packages), *places, str(start)])
+    # -P: the environment's packages, not a checkout in which this is started.
+    _run([str(python), "-P", "-m", "PyInstaller", *options(packages), *places, str(start)])
     made = work / "dist" / "madcat-studio"
+    if lost := absent(packages / "madcat_studio", made / "_internal" / "madcat_studio"):
+        raise SystemExit(f"Not in the bundle, and read as files: {', '.join(lost)}")
     if too_much := unwanted(held(made, python)):
         raise SystemExit(f"In the bundle, and should not be: {', '.join(sorted(too_much))}")
     return made
+
+
+def absent(package: Path, bundled: Path) -> list[str]:
+    """What a package holds besides its modules, and a bundle of it does not."""
+    files = (path.relative_to(package) for path in package.rglob("*") if path.is_file())
+    read = (path for path in files if path.suffix not in {".py", ".pyc", ".pyi"})
+    return sorted(str(path) for path in read if not (bundled / path).exists())
 
 
 def held(folder: Path, python: Path) -> set[str]:
