@@ -41,7 +41,7 @@ from madcat_studio.cli import (
     window,
 )
 from madcat_studio.cli.ending import STATUSES, guarded
-from madcat_studio.cli.tree import asked_for, completion, tree
+from madcat_studio.cli.tree import asked_for, completion, show_help, tree
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -167,5 +167,8 @@ def main(
         window: what the window's libraries do for commands; None where there are none.
     """
     given = sys.argv[1:] if arguments is None else [*arguments]
-    asked = commands(asked_for(app, given))
+    words = asked_for(app, given)
+    asked = commands(words)
+    if words and given in ([*words, "--help"], [*words, "-h"]):
+        return guarded(lambda: show_help(asked, words))
     return guarded(lambda: asked(given, prog_name="madcat-studio", obj=window))

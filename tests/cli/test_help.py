@@ -68,7 +68,9 @@ def test_every_command_is_what_its_own_words_ask_for() -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("line", ["--help", "campaign --help", "server user --help", "show --help"])
+@pytest.mark.parametrize(
+    "line", ["--help", "campaign --help", "server user --help", "show -h", "campaign status --help"]
+)
 def test_a_part_of_the_tree_shows_what_the_whole_shows(
     line: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
