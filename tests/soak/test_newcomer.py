@@ -34,7 +34,7 @@ def bare(tmp_path: Path) -> Iterator[Path]:
     root = tmp_path / "bookworm"
     subprocess.run(["cp", "-a", "--reflink=auto", "-x", str(kept), str(root)], check=True)
     share_network(root)
-    home = root / "home" / "newcomer"
+    home = root / "srv" / "newcomer"
     home.mkdir()
     subprocess.run(["git", "clone", "-q", str(HERE), str(home / "studio")], check=True)
     if KEPT.is_dir():
@@ -52,18 +52,18 @@ def bare(tmp_path: Path) -> Iterator[Path]:
 def test_soak_newcomer(
     user: str, bare: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    home = bare / "home" / "newcomer"
+    home = bare / "srv" / "newcomer"
     warm = KEPT.is_dir()
     subprocess.run(["chown", "-R", USERS[user], str(home)], check=True)
     kept = {key: text for key, text in os.environ.items() if key.startswith(("PIP_", "SSL_"))}
     kept.pop("PIP_CACHE_DIR", None)
 
     def run(word: str) -> tuple[str, float, float]:
-        command = f"cd /home/newcomer/studio && python3 run.py {word}"
+        command = f"cd /srv/newcomer/studio && python3 run.py {word}"
         before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
         done = subprocess.run(
             ["chroot", f"--userspec={USERS[user]}", str(bare), "sh", "-c", command],
-            env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/home/newcomer", **kept},
+            env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/srv/newcomer", **kept},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
