@@ -106,8 +106,9 @@ def pytest_pycollect_makemodule(
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    window = f"{_WINDOW_TESTS}{os.sep}"
     for item in items:
-        if item.path.is_relative_to(_WINDOW_TESTS):
+        if str(item.path).startswith(window):
             item.add_marker(pytest.mark.window)
 
 
