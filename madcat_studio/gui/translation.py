@@ -128,6 +128,9 @@ def tr_report(text: str, code: str = "") -> str:
         if (translated := _translated(form)) != form:
             told = {name: _told_value(value) for name, value in values.items()}
             return _filled(translated, form, told)
+    small = text[:1].lower() + text[1:]
+    if small != text and (translated := tr_report(small, code)) != small:
+        return translated[:1].upper() + translated[1:]  # a clause that begins a sentence here
     return text
 
 

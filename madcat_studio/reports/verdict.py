@@ -150,7 +150,7 @@ class Duel:
                 f"of HTER {extent}, {over}; {self._needed()}."
             )
         few = few_documents(self.clusters)
-        return f"{told} ({few[0].upper()}{few[1:]}.)" if few else told
+        return f"{told} ({_capital(few)}.)" if few else told
 
     def _needed(self) -> str:
         if self.more is None:
@@ -159,6 +159,10 @@ class Duel:
             return f"more than {_MOST_TOLD:,} more documents would be needed"
         noun = "document" if self.more == 1 else "documents"
         return f"about {_rounded(self.more)} more {noun} would be needed"
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _rounded(number: int) -> int:

@@ -17,6 +17,8 @@ from madcat_studio.gui.failures import as_message
 from madcat_studio.gui.sentences import Counted, Fit, counted, fitting, values_of
 from madcat_studio.gui.translation import speak, tr_report
 from madcat_studio.operations.pages.convert import open_document
+from madcat_studio.reports.verdict import Duel
+from madcat_studio.scoring.resampling import Interval
 from scripts.sentences import ANYWHERE, COUNT, sentences
 from scripts.texts import told_elsewhere
 
@@ -159,6 +161,39 @@ def test_values_are_said_with_the_sentence(
     assert tr_report("3 documents taken in") == "pris : 3 pièces"
     assert tr_report("some taken in") == "pris : some"
     assert tr_report("kits without two teams: 3 documents taken in") == "sans : pris : 3 pièces"
+
+
+@pytest.mark.parametrize(
+    ("language", "wanted"),
+    [
+        (
+            "fr",
+            "maple et willow ne peuvent pas être distingués : 1.2 points de HTER [\u22120.4, 2.8], "
+            "p = 0.140 après Holm, sur 6 documents sources ; il faudrait environ 45 documents de "
+            "plus. (Sur 6 documents sources, un intervalle à 95 % contient la vraie valeur dans "
+            "environ {often} cas sur 100.)",
+        ),
+        (
+            "es",
+            "maple y willow no se pueden distinguir: 1.2 puntos de HTER [\u22120.4, 2.8], p = 0.140 "
+            "tras Holm, en 6 documentos fuente; harían falta unos 45 documentos más. (En 6 "
+            "documentos fuente un intervalo al 95 % contiene el valor verdadero en unos {often} de "
+            "100 casos.)",
+        ),
+    ],
+)
+def test_the_verdict_is_said_in_the_language(
+    spoken: Callable[[str], None], language: str, wanted: str
+) -> None:
+    spoken(language)
+    duel = Duel("maple", "willow", 6, Interval(0.012, -0.004, 0.028), 0.14, more=43)
+    told = tr_report(duel.sentence).replace("\u00a0", " ")
+    often = re.findall(r"about (\d+) of 100", duel.sentence)[0]
+    assert told == wanted.format(often=often)
+    assert tr_report(Duel("maple", "willow", 1).sentence) != Duel("maple", "willow", 1).sentence
+    better = Duel("maple", "willow", 400, Interval(0.012, 0.004, 0.028), 0.001)
+    assert "willow" in tr_report(better.sentence)
+    assert tr_report(better.sentence) != better.sentence
 
 
 # -- found in the code ----------------------------------------------------------------------------

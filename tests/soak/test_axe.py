@@ -101,7 +101,7 @@ def test_axe_and_the_reports(
     """Of a campaign, of an evaluation, and a scorecard."""
     campaign = make_campaign(tmp_path / "campaign")
     commands: list[tuple[object, ...]] = [
-        ("campaign", "report", campaign, "--out", tmp_path / "report", "--format", "html"),
+        ("campaign", "report", campaign, "--out", tmp_path / "report", "--formats", "html"),
         ("evaluate", files / "refs", files / "plato_1", "--out", tmp_path / "evaluation"),
         ("scorecard", "ltb", *pages, "--out", tmp_path / "ltb", "--format", "html"),
     ]
