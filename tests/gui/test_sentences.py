@@ -175,8 +175,8 @@ def test_values_are_said_with_the_sentence(
         ),
         (
             "es",
-            "maple y willow no se pueden distinguir: 1.2 puntos de HTER [\u22120.4, 2.8], p = 0.140 "
-            "tras Holm, en 6 documentos fuente; harían falta unos 45 documentos más. (En 6 "
+            "maple y willow no se pueden distinguir: 1.2 puntos de HTER [\u22120.4, 2.8], p = "
+            "0.140 tras Holm, en 6 documentos fuente; harían falta unos 45 documentos más. (En 6 "
             "documentos fuente un intervalo al 95 % contiene el valor verdadero en unos {often} de "
             "100 casos.)",
         ),
