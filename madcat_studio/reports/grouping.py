@@ -228,8 +228,9 @@ class PageSums(Closing):
         run = self._database.execute
         run("PRAGMA journal_mode = OFF")
         run("PRAGMA synchronous = OFF")
-        # The cache stays small: every open query may sort in as much memory, and each table of a
+        # The cache is small: every open query may sort in as much memory, and each table of a
         # report keeps one open.
+        run("PRAGMA cache_size = -1000")  # KiB
         self.ranks: dict[str, int] = {}
         ranks = self.ranks
         self._database.create_function("rank_of", 1, lambda name: ranks.get(name, len(ranks)))
