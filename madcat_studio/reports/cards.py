@@ -73,6 +73,8 @@ _DIGITS = {
     "chrf": 2,
     "ltb_100": 2,
     "extension_ltb_100": 2,
+    **dict.fromkeys(("ltb_next", "ltb_next_low", "ltb_next_high", "ltb_ssim", "ocr"), 2),
+    **dict.fromkeys(("comet", "comet_kiwi", "ltb_comet", "ltb_comet_kiwi"), 2),
     "area": 0,
 }
 """Digits behind the point, where the documents' own examples have other than three."""

@@ -391,3 +391,17 @@ def test_without_the_package_it_is_told_how_to_get_it(judged, capsys, monkeypatc
     told = capsys.readouterr().err
     assert "[scorecards.no-comet]" in told
     assert "pip install 'madcat-studio[comet]'" in told
+
+
+def test_what_render_made_is_named_by_its_folder(tmp_path: Path) -> None:
+    truth = write_lines(
+        tmp_path / "truth.jsonl", [{"doc_id": "d", "regions": [region("r", HOUSE)]}]
+    )
+    lines = [{"doc_id": "d", "regions": [given("r", HOUSE)]}]
+    files = [
+        write_lines(tmp_path / "cedar" / "rendered.jsonl", lines),
+        write_lines(tmp_path / "maple" / "rendered.jsonl", lines),
+        write_lines(tmp_path / "olive.jsonl", lines),
+    ]
+    value = ltb(tmp_path, truth, *files, "--pair", "en-es")
+    assert [one["system"] for one in value["systems"]] == ["cedar", "maple", "olive"]

@@ -167,7 +167,7 @@ def read_submission(
             )
         manifest = read_manifest(value, str(manifest_file))
         files.append(manifest_file)
-    name = manifest.name or (path.name if path.is_dir() else path.name.split(".")[0])
+    name = manifest.name or _named_by(path)
     warnings: list[str] = []
     if _is_madcat(path):
         found = _Found()
@@ -181,6 +181,15 @@ def read_submission(
         submission = Submission(_predictions_by_pair(lines, path, pair))
         files += lines
     return name, manifest, submission, files, warnings
+
+
+def _named_by(path: Path) -> str:
+    """A system without a manifest: its folder's name, or its file's."""
+    if path.is_dir():
+        return path.name
+    own = path.name.split(".")[0]
+    # `render` calls its file so for every system.
+    return path.resolve().parent.name if own == "rendered" else own
 
 
 def _predictions_of(documents: Sequence[Path], found: _Found) -> dict[str, Prediction]:
