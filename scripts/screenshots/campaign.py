@@ -28,6 +28,7 @@ __all__ = [
     "segment",
     "segments",
     "trust",
+    "trust_page",
 ]
 
 _FIRST, _REVIEWER = "amara.okafor", "sione.tupou"
@@ -181,6 +182,19 @@ def trust(studio: Studio) -> QWidget:
     dialog = TrustDialog(studio.window, view.location, studio.window, track)
     studio.wait(lambda: dialog.found is not None, 120)
     return dialog
+
+
+def trust_page(studio: Studio) -> Path:
+    """The same as a page, as a browser shows it."""
+    from madcat_studio.operations.scorecards.files import write_card
+    from madcat_studio.operations.scores.report import Format
+    from madcat_studio.operations.scores.trust import trust as hold
+
+    studio.campaign("board")
+    folder = studio.home / "trust"
+    folder.mkdir(exist_ok=True)
+    found = hold(str(studio.home / "campaign"), track="go-no-go", pictures=True)
+    return write_card(found.report, folder, [Format.HTML])[0]
 
 
 def segment(studio: Studio) -> QWidget:

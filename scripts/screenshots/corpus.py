@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from madcat_studio.gui.corpus.view import CorpusView
     from scripts.screenshots.studio import Studio
 
-__all__ = ["choose", "overlap", "quotas", "scribes"]
+__all__ = ["choose", "overlap", "page", "quotas", "scribes"]
 
 
 def _tables(folder: Path) -> None:
@@ -80,6 +80,19 @@ def quotas(studio: Studio) -> None:
     """Quotas with what is missing, and what would do."""
     view = _corpus(studio)
     view.tabs.setCurrentWidget(view.quotas)
+
+
+def page(studio: Studio) -> Path:
+    """The plan of a corpus as a page, as a browser shows it."""
+    from madcat_studio.operations.planning.corpus import read_planned
+    from madcat_studio.operations.planning.corpus_report import corpus_page
+
+    view = _corpus(studio)
+    folder = studio.home / "corpus page"
+    folder.mkdir(exist_ok=True)
+    plan = read_planned(studio.home / "evaluation set")
+    files = corpus_page(plan, view.copying.arrivals, folder)
+    return next(one for one in files if one.suffix == ".html")
 
 
 def scribes(studio: Studio) -> None:
