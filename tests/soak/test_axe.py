@@ -103,7 +103,7 @@ def test_axe_and_the_reports(
     commands: list[tuple[object, ...]] = [
         ("campaign", "report", campaign, "--out", tmp_path / "report", "--formats", "html"),
         ("evaluate", files / "refs", files / "plato_1", "--out", tmp_path / "evaluation"),
-        ("scorecard", "ltb", *pages, "--out", tmp_path / "ltb", "--format", "html"),
+        ("scorecard", "ltb", *pages, "--out", tmp_path / "ltb", "--formats", "html"),
     ]
     for command in commands:
         assert app.main([str(word) for word in command]) == 0

@@ -145,7 +145,7 @@
     const table = make("table", { class: "data" },
       head([levels[steps.length]], ["Segments", 1], ["Edits", 1], ["Words", 1], ["HTER", 1], [""], ["First pass", 1], ["Ins", 1], ["Del", 1], ["Sub", 1], ["Shift", 1], ["Ties", 1], ["Open or preliminary", 1]),
       make("tbody", {}, ...rows));
-    return make("div", { class: "scroll" }, table);
+    return make("div", { class: "scroll", tabindex: "0" }, table);
   }
 
   const fraction = (s) => (s ? count(s[0]) + "\u202f/\u202f" + count(s[1]) : "–");
@@ -173,7 +173,7 @@
     const table = make("table", { class: "data" },
       head(["Segment"], ["Edits", 1], ["Words", 1], ["HTER", 1], ...Array.from({ length: teams }, (_, index) => ["Team listed " + ["first", "second", "third", "fourth"][index], 1]), ["Choice"]),
       make("tbody", {}, ...rows));
-    const div = make("div", {}, legend(), make("div", { class: "scroll" }, table));
+    const div = make("div", {}, legend(), make("div", { class: "scroll", tabindex: "0" }, table));
     list.forEach((segment, index) => {
       if (rows.length === 1 || location.search === "?open" || segment.id === wanted) toggle(rows[index], segment, rows[index].cells.length);
     });
