@@ -1,6 +1,6 @@
 """What a desktop knows of the program: its entry in the menu, its icon, and the files it opens.
 
-The names follow freedesktop.org: Desktop Entry 1.5, Shared MIME-info 0.21, Icon Theme 0.13.
+The names follow freedesktop.org: Desktop Entry 1.4 (what Debian 12 knows), Shared MIME-info 0.21, Icon Theme 0.13.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ def desktop_entry(program: str = "madcat-studio") -> str:
     return f"""\
 [Desktop Entry]
 Type=Application
-Version=1.5
+Version=1.4
 Name=MADCAT Studio
 GenericName=Evaluation of document translation
 Comment=Mark pages, correct kits, and report HTER, TER and WER
@@ -24,7 +24,7 @@ Exec={program} open %f
 TryExec={program}
 Icon=madcat-studio
 Terminal=false
-Categories=Office;Science;
+Categories=Science;
 Keywords=translation;handwriting;Arabic;HTER;TER;WER;
 MimeType={PAGE};{KIT};
 StartupWMClass=madcat-studio

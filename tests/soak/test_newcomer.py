@@ -42,8 +42,10 @@ def bare(tmp_path: Path) -> Iterator[Path]:
     with debian.processes(root):
         yield root
     # A run that is not the first is one with a warm cache.
-    shutil.rmtree(KEPT, ignore_errors=True)
-    shutil.copytree(home / ".cache" / "pip", KEPT)
+    cache = home / ".cache" / "pip"
+    if cache.is_dir():
+        shutil.rmtree(KEPT, ignore_errors=True)
+        shutil.copytree(cache, KEPT)
     shutil.rmtree(root)
 
 
