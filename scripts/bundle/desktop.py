@@ -1,6 +1,7 @@
 """What a desktop knows of the program: its entry in the menu, its icon, and the files it opens.
 
-The names follow freedesktop.org: Desktop Entry 1.4 (what Debian 12 knows), Shared MIME-info 0.21, Icon Theme 0.13.
+The names follow freedesktop.org: Desktop Entry 1.4 (Debian 12 knows no later one), Shared
+MIME-info 0.21, Icon Theme 0.13.
 """
 
 from __future__ import annotations
