@@ -19,8 +19,13 @@ class Told(NamedTuple):
     @property
     def sentences(self) -> str:
         """Both with their stops, in one line whatever was quoted from a file."""
+        line = self.line
+        return line[:1].upper() + line[1:]
+
+    @property
+    def line(self) -> str:
+        """The same where a place stands before them: a name that the reason begins with is kept."""
         reason = " ".join(self.reason.split())
-        reason = reason[:1].upper() + reason[1:]
         return f"{reason}." + (f" {self.remedy}." if self.remedy else "")
 
 
@@ -34,4 +39,4 @@ def tr_failure(error: BaseException) -> str:
     if not isinstance(error, StudioError):
         return str(error)
     place = f"{error.where}: " if error.where else ""
-    return f"{place}{tr_error(error).sentences} [{error.code}]"
+    return f"{place}{tr_error(error).line} [{error.code}]"

@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy.dialects import registry
-from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.util import LRUCache
 
@@ -34,19 +33,6 @@ class _FileDialect(SQLiteDialect_pysqlite):
         return hash(_FileDialect)
 
 
-class _ServerDialect(PGDialect_psycopg):
-    supports_statement_cache = True
-
-    def _asked(self) -> tuple[object, ...]:
-        """What a server said of itself, and its SQL hangs on."""
-        return getattr(self, "server_version_info", None), self._backslash_escapes
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ServerDialect) and self._asked() == other._asked()
-
-    def __hash__(self) -> int:
-        return hash(_ServerDialect)  # the same before and after the server was asked
-
-
-for _name, _class in ((FILE, _FileDialect), (SERVER, _ServerDialect)):
-    registry.register(_name.replace("+", "."), __name__, _class.__name__)
+registry.register("sqlite.madcat", __name__, "_FileDialect")
+# By its name: whoever opens a folder does not load what a server needs.
+registry.register("postgresql.madcat", f"{__package__}.server_dialect", "ServerDialect")

@@ -344,5 +344,5 @@ def test_pairs_are_drawn_by_language(tmp_path: Path) -> None:
     # The saved result has it too.
     out = tmp_path / "again"
     saved = tmp_path / "out" / "ltb-board.json"
-    assert run("scorecard", "show", saved, "--out", out, "--format", "html") == 0
+    assert run("scorecard", "show", saved, "--out", out, "--formats", "html") == 0
     assert (out / "ltb-board.html").read_text("utf-8") == page

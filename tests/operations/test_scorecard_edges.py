@@ -520,13 +520,13 @@ def test_runs_are_told_by_language(tmp_path: Path) -> None:
         lines = [head, entry("1"), entry("2", predicted="other")]
         files.append(write_lines(tmp_path / f"{number}.jsonl", lines))
     out = tmp_path / "out"
-    assert run("scorecard", "rosetta", *files, "--out", out, "--format", "json,html") == 0
+    assert run("scorecard", "rosetta", *files, "--out", out, "--formats", "json,html") == 0
     value = checked(out / "rosetta.json", "rosetta")
     [table] = [one for one in value["tables"] if one["name"] == "languages"]
     assert [row[:2] for row in table["rows"]] == [["Arabic", "r1"], ["Welsh", "r0"]]
     assert table["rows"][0][3] == value["cards"][1]["scores"]["chrf_plus_plus"]
     assert '<text class="group" x="0" y="24">Arabic</text>' in (out / "rosetta.html").read_text()
-    assert run("scorecard", "rosetta", files[2], "--out", out, "--format", "json") == 0
+    assert run("scorecard", "rosetta", files[2], "--out", out, "--formats", "json") == 0
     value = checked(out / "rosetta.json", "rosetta")
     assert "languages" not in [one["name"] for one in value["tables"]]
 
