@@ -148,6 +148,12 @@ def test_a_file_that_is_not_taken_along_is_found(tmp_path: Path) -> None:
     assert freezing.absent(package, bundled) == ["resources/icons/home.svg"]
 
 
+def test_a_bundle_without_the_texts_of_qt_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "qtbase_ar.qm").write_text("")
+    (tmp_path / "qtbase_de.qm").write_text("")
+    assert freezing.untold(tmp_path) == ["qtbase_es.qm", "qtbase_fr.qm"]
+
+
 def test_the_package_needs_the_c_library_that_its_files_ask_for(tmp_path: Path) -> None:
     (tmp_path / "a.so").write_bytes(b"\0GLIBC_2.4\0GLIBC_2.17\0")
     (tmp_path / "b.so.1").write_bytes(b"\0GLIBC_2.34\0")

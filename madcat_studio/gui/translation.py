@@ -12,7 +12,15 @@ from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QDate, QLocale, Qt, QTime, QTranslator
+from PySide6.QtCore import (
+    QCoreApplication,
+    QDate,
+    QLibraryInfo,
+    QLocale,
+    Qt,
+    QTime,
+    QTranslator,
+)
 from PySide6.QtGui import QGuiApplication
 
 from madcat_studio.gui.sentences import counted, fitting
@@ -174,6 +182,17 @@ def install(
     return application.installTranslator(translator)
 
 
+def _install_qt(application: QCoreApplication, locale: QLocale) -> None:
+    """Load Qt's own texts too: the buttons of dialogs, the menus of boxes, the file dialog."""
+    where = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    translator = QTranslator(application)
+    if translator.load(locale, "qtbase", "_", where):
+        application.installTranslator(translator)
+    else:
+        translator.deleteLater()
+        _logger.warning("Qt has no translation for %s in %s", locale.name(), where)
+
+
 def speak(application: QGuiApplication, language: str) -> None:
     """Show the window in a language, and mirrored where that runs from right to left.
 
@@ -187,5 +206,6 @@ def speak(application: QGuiApplication, language: str) -> None:
     locale = surroundings if own else QLocale(language)
     _Spoken.locale = None
     if language != "en" and install(application, locale):
+        _install_qt(application, locale)
         application.setLayoutDirection(locale.textDirection())
         _Spoken.locale = locale

@@ -11,7 +11,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-__all__ = ["EXTRAS", "absent", "environment", "freeze", "held", "options", "unwanted"]
+__all__ = ["EXTRAS", "absent", "environment", "freeze", "held", "options", "untold", "unwanted"]
 
 HERE = Path(__file__).resolve().parents[2]
 EXTRAS = ("cv2", "dask", "distributed", "ortools", "pandas", "pyarrow", "statsmodels", "torch")
@@ -84,6 +84,8 @@ def freeze(python: Path, work: Path) -> Path:
     made = work / "dist" / "madcat-studio"
     if lost := absent(packages / "madcat_studio", made / "_internal" / "madcat_studio"):
         raise SystemExit(f"Not in the bundle, and read as files: {', '.join(lost)}")
+    if missing := untold(made / "_internal" / "PySide6" / "Qt" / "translations"):
+        raise SystemExit(f"Qt's own texts are not in the bundle: {', '.join(missing)}")
     if too_much := unwanted(held(made, python)):
         raise SystemExit(f"In the bundle, and should not be: {', '.join(sorted(too_much))}")
     return made
@@ -94,6 +96,13 @@ def absent(package: Path, bundled: Path) -> list[str]:
     files = (path.relative_to(package) for path in package.rglob("*") if path.is_file())
     read = (path for path in files if path.suffix not in {".py", ".pyc", ".pyi"})
     return sorted(str(path) for path in read if not (bundled / path).exists())
+
+
+def untold(translations: Path) -> list[str]:
+    """Qt's own texts in the window's languages that a folder lacks: the buttons of dialogs."""
+    ours = sorted((HERE / "resources" / "translations").glob("madcat_studio_*.qm"))
+    names = [path.name.replace("madcat_studio", "qtbase") for path in ours]
+    return [name for name in names if not (translations / name).is_file()]
 
 
 def held(folder: Path, python: Path) -> set[str]:

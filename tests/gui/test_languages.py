@@ -10,8 +10,16 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, Qt, QTranslator
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QCheckBox, QLabel, QTabBar, QToolButton, QWidget
+from PySide6.QtGui import QGuiApplication, QTextLayout, QTextOption
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QCheckBox,
+    QDialogButtonBox,
+    QLabel,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
 
 from madcat_studio.gui import translation
 from madcat_studio.gui.coordinator.plantree import PlanTree
@@ -264,6 +272,78 @@ def test_a_name_turns_nothing_round_in_arabic(spoken: Callable[[str], None]) -> 
     assert tr("{name} is saved.", name="a.xml") == "حُفظ \u2068a.xml\u2069."
     spoken("fr")
     assert tr("{name} is saved.", name="a.xml") == "a.xml est enregistré."
+
+
+NOTE = (
+    "A day such as 2048-11-18 (until its end), or a moment such as 2048-11-18 10:00, in local "
+    "time. What comes before its date is refused, in the window, in commands, in kits as files "
+    "and on a server."
+)
+
+
+def places(text: str, *parts: str) -> list[float]:
+    """Where the second letters of parts of a text begin, from the left, if shown in Arabic.
+
+    The first letter's place may be told as the end of what is written before it.
+    """
+    layout = QTextLayout(text)
+    option = QTextOption()
+    option.setTextDirection(Qt.LayoutDirection.RightToLeft)
+    layout.setTextOption(option)
+    layout.beginLayout()
+    line = layout.createLine()
+    line.setLineWidth(100_000)
+    layout.endLayout()
+    return [line.cursorToX(text.index(part) + 1)[0] for part in parts]
+
+
+def test_a_date_in_an_arabic_text_is_read_from_its_year(
+    spoken: Callable[[str], None], qapp: QGuiApplication
+) -> None:
+    spoken("ar")
+    shown = tr(NOTE)
+    assert shown != NOTE
+    year, month, day = places(shown, "2048", "11-", "18")
+    assert year < month < day
+    year, day = places(re.sub("[\u2068\u2069]", "", shown), "2048", "18")
+    assert day < year, "without isolating it is reversed"
+
+
+TURNED = re.compile(r"\d-\d|(?<![\w-])--?[A-Za-z]")
+"""What an Arabic text around it would turn round: a date, an option of a command."""
+
+
+def test_dates_and_options_are_isolated_in_arabic() -> None:
+    turned = {
+        english: form
+        for english, forms in drafts()["ar"].items()
+        for form in forms
+        if TURNED.search(re.sub("\u2068[^\u2069]*\u2069", "", form))
+    }
+    assert turned == {}
+
+
+STANDARD = [
+    one for one in QDialogButtonBox.StandardButton if one.value and not one.name.endswith("Button")
+]
+SAME = {"es": {"No", "No to All"}, "fr": {"OK"}}
+"""What is the same word in English; of "No to All" only the menu key is compared otherwise."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_standard_buttons_of_dialogs_are_said_in_the_language(
+    spoken: Callable[[str], None], qapp: QGuiApplication, language: str
+) -> None:
+    def said() -> dict[str, str]:
+        box = QDialogButtonBox()
+        return {one.name: box.addButton(one).text().replace("&", "") for one in STANDARD}
+
+    spoken("en")
+    english = said()
+    assert {"Save", "Cancel", "Close", "Yes", "No"} <= set(english.values())
+    spoken(language)
+    same = {text for name, text in said().items() if text == english[name]}
+    assert same <= SAME.get(language, set())
 
 
 def too_tight(window: QWidget) -> tuple[int, list[str]]:
