@@ -62,9 +62,14 @@ _TAKES: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "CompositeEdit": ((1,), ()),
     "_step": ((2,), ("told",)),  # on the way of a campaign
 }
+_NAMING = frozenset({"CompositeEdit", "_named", "_move"})
+"""What takes the name of an edit in the window, which is English in the journals."""
+_WORDS = frozenset({"Breakdown", "By", "DataSet", "Factor", "OutlineKind"})
+"""Enumerations whose values stand in sentences as words."""
 _COUNTS = frozenset({"counted", "_count"})
 _TELLS = re.compile(
-    r"_?(sentences?|phrase|told|weakness|answer|summary|needed|few_\w+|describe_\w+|preliminary)"
+    r"_?(sentences?|phrase|told|weakness(?:es)?|answer|summary|needed|few_\w+|describe_\w+"
+    r"|preliminary(_of)?|remedy)"
 )
 """Functions that return a sentence, a part of one, or a list of them."""
 _CORE = frozenset(
@@ -347,7 +352,9 @@ def sentences(*packages: Path) -> list[Sentence]:
         core = top != PACKAGE or path.relative_to(top).parts[0] in _CORE
         reader = _Reader(module)
         taken = [*_of_errors(errors.calls(module.nodes))]
-        taken += _of_others(module.nodes) if core else ()
+        taken += _of_others(module.nodes) if core else _of_edits(module.nodes)
+        for word in _words(module.nodes):
+            found.setdefault((ANYWHERE, word), Sentence(ANYWHERE, word, place=str(path.name)))
         for code, node in taken:
             for form in reader.forms(node):
                 place = f"{path.relative_to(top)}:{node.lineno}"
@@ -385,6 +392,21 @@ def _of_others(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, ast.expr]]:
                 yield from ((ANYWHERE, one) for one in each)
             case ast.Call(func=ast.Attribute(attr="append", value=ast.Name(id="done"))):
                 yield from ((ANYWHERE, one) for one in node.args)
+
+
+def _of_edits(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, ast.expr]]:
+    for node in nodes:
+        if isinstance(node, ast.Call) and _called(node) in _NAMING and len(node.args) > 1:
+            yield ANYWHERE, node.args[1]
+
+
+def _words(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, ast.ClassDef) and node.name in _WORDS:
+            for one in node.body:
+                match one:
+                    case ast.Assign(value=ast.Constant(value=str(word))):
+                        yield word
 
 
 def _given(node: ast.AST) -> Iterator[ast.expr]:

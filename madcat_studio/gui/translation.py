@@ -8,6 +8,7 @@ out in these calls: ``python3 run.py texts`` finds them by reading the code.
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
@@ -143,9 +144,20 @@ def tr_report(text: str, code: str = "") -> str:
 
 
 def _told_value(value: str) -> str:
-    """A number with its noun as the language counts, a sentence in a sentence; else a name."""
+    """A number with its noun as the language counts, a list, a sentence in it; else a name."""
     found = counted(value)
-    return tr_report(value) if found is None else tr_count(*found)
+    if found is not None:
+        return tr_count(*found)
+    parts = re.split(r"(, | or )", value)
+    if len(parts) == 1 or not all(fitting(part) for part in parts[::2]):
+        return tr_report(value)
+    told = tr_report(parts[0])
+    for between, part in zip(parts[1::2], parts[2::2], strict=True):
+        if between == ", ":
+            told = tr("{before}, {last}", before=told, last=tr_report(part))
+        else:
+            told = tr("{before} or {last}", before=told, last=tr_report(part))
+    return told
 
 
 def mark(text: str) -> str:

@@ -453,16 +453,16 @@ def preliminary_of(results: CampaignResults) -> tuple[str, ...]:
     for group in groups:
         totals = group.all.of()
         whole = number_of(group.all.segments, "segment")
-        missing = [
-            f"{count:,} of {whole} {text}"
-            for count, text in (
-                (totals.preliminary, "with the final text of one team only"),
-                (totals.open, "without a final text, not in the sums"),
-            )
-            if count
-        ]
-        if missing:
-            told.append(f"{group.system} ({group.data_set}): " + "; ".join(missing))
+        who = f"{group.system} ({group.data_set})"
+        one_team = f"{totals.preliminary:,} of {whole} with the final text of one team only"
+        without = f"{totals.open:,} of {whole} without a final text, not in the sums"
+        # Written out, so that the window knows the sentences again.
+        if totals.preliminary and totals.open:
+            told.append(f"{who}: {one_team}; {without}")
+        elif totals.preliminary:
+            told.append(f"{who}: {one_team}")
+        elif totals.open:
+            told.append(f"{who}: {without}")
     return tuple(told)
 
 

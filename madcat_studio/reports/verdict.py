@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 import numpy as np
 
@@ -199,8 +200,16 @@ class WeakPoint:
     @property
     def phrase(self) -> str:
         """A part of a sentence."""
-        name = f"{self.name} words" if self.by == "length" else self.name
-        return f"{self.by} {name} ({_percent(self.hter)}; elsewhere {_percent(self.rest)})"
+        hter, rest = _percent(self.hter), _percent(self.rest)
+        # Each written out, so that the window knows it again.
+        match self.by:
+            case By.GENRE:
+                return f"genre {self.name} ({hter}; elsewhere {rest})"
+            case By.SCRIBE:
+                return f"scribe {self.name} ({hter}; elsewhere {rest})"
+            case By.IMPLEMENT:
+                return f"implement {self.name} ({hter}; elsewhere {rest})"
+        return f"length {self.name} words ({hter}; elsewhere {rest})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,9 +256,14 @@ class Verdict:
 
     def weakness(self, system: str) -> str:
         """A sentence on where a system is bad, or "" where there is nothing to break down by."""
+        told = self.weaknesses(system)
+        return "; ".join(told) + "." if told else ""
+
+    def weaknesses(self, system: str) -> list[str]:
+        """The clauses of that sentence."""
         own = [point for point in self.weak_points if point.system == system]
         if not own:
-            return ""
+            return []
         out = [point.phrase for point in own if point.stands_out]
         plain = [point.by for point in own if not point.stands_out]
         told = []
@@ -259,7 +273,7 @@ class Verdict:
             said = " or ".join([", ".join(plain[:-1]), plain[-1]] if len(plain) > 1 else plain)
             start = "" if out else f"{system}: "
             told.append(f"{start}nothing stands out by {said}")
-        return "; ".join(told) + "."
+        return told
 
     def rows(self) -> list[tuple[str, str]]:
         """What kind of sentence, and the sentence; in the order of reading."""
@@ -450,10 +464,19 @@ def _standings(
     return made
 
 
+class By(StrEnum):
+    """What weak points are looked for by."""
+
+    GENRE = "genre"
+    SCRIBE = "scribe"
+    IMPLEMENT = "implement"
+    LENGTH = "length"
+
+
 _BREAKDOWNS = (
-    ("genre", Breakdown.GENRE),
-    ("scribe", Breakdown.SCRIBE),
-    ("implement", Breakdown.IMPLEMENT),
+    (By.GENRE.value, Breakdown.GENRE),
+    (By.SCRIBE.value, Breakdown.SCRIBE),
+    (By.IMPLEMENT.value, Breakdown.IMPLEMENT),
 )
 
 _Part = tuple[str, str, float, float]  # group, source document, edits, words
@@ -474,7 +497,9 @@ def _weak_points(
         (part.bucket.name, part.source_document, part.edits, part.words)
         for part in closer.by_length(system)
     ]
-    found = [_weak_point(system, by, own, settings) for by, own in [*parts, ("length", lengths)]]
+    found = [
+        _weak_point(system, by, own, settings) for by, own in [*parts, (By.LENGTH.value, lengths)]
+    ]
     return [point for point in found if point is not None]
 
 

@@ -12,11 +12,15 @@ from PySide6.QtGui import QGuiApplication
 
 from madcat_studio.errors import InputError, StudioError, WorldError
 from madcat_studio.gui import translation
+from madcat_studio.gui.corpus.panes import told_quota
 from madcat_studio.gui.errorwords import tr_error, tr_failure
 from madcat_studio.gui.failures import as_message
 from madcat_studio.gui.sentences import Counted, Fit, counted, fitting, values_of
 from madcat_studio.gui.translation import speak, tr_report
+from madcat_studio.model.campaign import DataSet
 from madcat_studio.operations.pages.convert import open_document
+from madcat_studio.operations.planning.quotas import quotas_table
+from madcat_studio.planning.quotas import Factor, Quota, Standing
 from madcat_studio.reports.verdict import Duel
 from madcat_studio.scoring.resampling import Interval
 from scripts.sentences import ANYWHERE, COUNT, sentences
@@ -125,7 +129,8 @@ def test_an_error_is_said_in_the_language(
     message = as_message(error)
     assert (message.text, message.code) == (wanted, "file.not-found")
     assert message.detail == f"{tmp_path / 'none.madcat.xml'}\nfile.not-found"
-    assert tr_failure(error) == f"{tmp_path / 'none.madcat.xml'}: {wanted} [file.not-found]"
+    after = wanted[:1].lower() + wanted[1:]  # its place stands before it
+    assert tr_failure(error) == f"{tmp_path / 'none.madcat.xml'}: {after} [file.not-found]"
     assert str(error).startswith(f"{tmp_path}"), "what is raised stays English"
     assert "There is no such file" not in str(error)
 
@@ -194,6 +199,57 @@ def test_the_verdict_is_said_in_the_language(
     better = Duel("maple", "willow", 400, Interval(0.012, 0.004, 0.028), 0.001)
     assert "willow" in tr_report(better.sentence)
     assert tr_report(better.sentence) != better.sentence
+
+
+@pytest.mark.parametrize(
+    ("english", "wanted"),
+    [
+        (
+            "maple (evaluation): 22 of 69 segments with the final text of one team only",
+            "maple (evaluación): 22 de 69 segmentos con el texto final de un solo equipo",
+        ),
+        (
+            "maple (evaluation): 2 of 9 segments with the final text of one team only; "
+            "1 of 9 segments without a final text, not in the sums",
+            "maple (evaluación): 2 de 9 segmentos con el texto final de un solo equipo; "
+            "1 de 9 segmentos sin texto final, fuera de las sumas",
+        ),
+        (
+            "maple is worst in genre newswire (20.0 %; elsewhere 9.5 %), "
+            "length 1–9 words (31.0 %; elsewhere 8.0 %)",
+            "maple es peor en género newswire (20.0 %; en lo demás 9.5 %), "
+            "longitud 1–9 palabras (31.0 %; en lo demás 8.0 %)",
+        ),
+        (
+            "nothing stands out by genre, scribe or length",
+            "nada destaca por género, escriba o longitud",
+        ),
+        ("by north, south or west", "by north, south or west"),
+        ("add 4 passages of newswire", "añada 4 pasajes de newswire"),
+        ("implement", "útil de escritura"),
+        ("Move a word", "Mover (palabra)"),
+        ("Move an edge of a line", "Mover un borde de un contorno (línea)"),
+        ("Move 3 outlines", "Mover 3 contornos"),
+        ("Simplify a line", "Simplificar un contorno (línea)"),
+    ],
+)
+def test_words_within_sentences_are_said_in_the_language(
+    spoken: Callable[[str], None], english: str, wanted: str
+) -> None:
+    spoken("es")
+    assert tr_report(english) == wanted
+
+
+def test_a_quota_is_told_in_the_language(spoken: Callable[[str], None]) -> None:
+    standing = Standing(Quota(DataSet.TRAINING, Factor.PASSAGES, "newswire", 9), 9, 5, 4)
+    [row] = quotas_table([("", standing)]).rows
+    spoken("fr")
+    told = told_quota(row[2:])
+    assert told[0] == "passages"
+    assert told[-1] == "ajoutez 4 passages de newswire"
+    spoken("es")
+    assert told_quota(row[2:])[0] == "pasajes"
+    assert told_quota(row[2:])[1:-1] == row[3:-1], "names and figures stay"
 
 
 # -- found in the code ----------------------------------------------------------------------------

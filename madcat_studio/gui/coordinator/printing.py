@@ -80,7 +80,7 @@ def print_report(scored: ScoredCampaign, path: Path, families: Sequence[str]) ->
 def _html(scored: ScoredCampaign) -> str:
     parts = [f"<h1>{escape(scored.title)}</h1>", f"<p>{escape(scored.made)}</p>"]
     if scored.preliminary:
-        said = tr("Preliminary: {why}", why="; ".join(scored.preliminary))
+        said = tr("Preliminary: {why}", why="; ".join(map(tr_report, scored.preliminary)))
         parts.append(f"<p><b>{escape(said)}</b></p>")
     parts += [f"<p>{escape(warning)}</p>" for warning in scored.warnings]
     parts += [_table(table) for table in scored.tables if table.rows and not table.long]

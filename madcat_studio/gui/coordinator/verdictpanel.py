@@ -67,10 +67,10 @@ class VerdictPanel(QScrollArea):
             layout.addWidget(ReadingLabel(tr("No output has been edited yet.")))
         for duel in verdict.duels:
             layout.addWidget(ReadingLabel(tr_report(duel.sentence)))
-        weak = [told for one in verdict.standings if (told := verdict.weakness(one.system))]
+        weak = [told for one in verdict.standings if (told := verdict.weaknesses(one.system))]
         self._section(layout, tr("Where each system is bad"), bool(weak))
         for told in weak:
-            layout.addWidget(ReadingLabel(tr_report(told)))
+            layout.addWidget(ReadingLabel("; ".join(map(tr_report, told)) + "."))
         self._section(layout, tr("Worst lines of each system"), bool(verdict.lines))
         for place, line in enumerate(verdict.lines):
             self._line(layout, line, last=place == len(verdict.lines) - 1)

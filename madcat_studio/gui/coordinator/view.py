@@ -212,9 +212,11 @@ class ReportView(TablesView):
         self.denominator.setCurrentIndex(self.denominator.findData(scored.denominator))
         self.parts.show_scored(scored)
         self.name_tables([*(tr_report(table.title) for table in scored.tables), tr("Pictures")])
-        self.caution.setText(tr("Preliminary: {why}", why="; ".join(scored.preliminary)))
+        self.caution.setText(
+            tr("Preliminary: {why}", why="; ".join(map(tr_report, scored.preliminary)))
+        )
         self.caution.setVisible(bool(scored.preliminary))
-        self.warnings.setText("; ".join(scored.warnings))
+        self.warnings.setText("; ".join(map(tr_report, scored.warnings)))
         self.warnings.setVisible(bool(scored.warnings))
         self.signature.setText(scored.signatures.get(str(scored.denominator), ""))
         self.screens.setCurrentWidget(self.page)
@@ -338,7 +340,9 @@ class ReportView(TablesView):
                 folder=folder,
             )
             if evidence.preliminary:
-                told += " " + tr("Preliminary: {why}", why="; ".join(evidence.preliminary))
+                told += " " + tr(
+                    "Preliminary: {why}", why="; ".join(map(tr_report, evidence.preliminary))
+                )
             self.tell_written(told, folder)
 
         self.job.start(

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidg
 from madcat_studio.gui.coordinator.heatmap import HeatMap
 from madcat_studio.gui.coordinator.rowtable import RowTable
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr, tr_count, tr_figure, tr_number
+from madcat_studio.gui.translation import tr, tr_count, tr_figure, tr_number, tr_report
 from madcat_studio.planning.corpus import CorpusPlan
 from madcat_studio.planning.scribes import Assignment, shared_passages
-from madcat_studio.reports.tables import Table
+from madcat_studio.reports.tables import Cell, Table
 
-__all__ = ["OverlapPane", "QuotasTable", "TablePane", "Told", "told_of"]
+__all__ = ["OverlapPane", "QuotasTable", "TablePane", "Told", "told_of", "told_quota"]
 
 
 class QuotasTable(RowTable):
@@ -129,6 +129,12 @@ def told_of(plan: CorpusPlan | None, passages: int, scribes: int, missed: int) -
             found, tr("the gap to the bound is {gap}.", gap=tr_figure(f"{found.gap:.2%}"))
         )
     return Told(" · ".join(parts), f"{said} {kept}")
+
+
+def told_quota(row: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """A row of the quotas: what it is about, and what would do, are said in the language."""
+    factor, *figures, remedy = row
+    return (tr_report(str(factor)), *figures, tr_report(str(remedy)))
 
 
 def _overlap(found: Assignment, known: str) -> str:

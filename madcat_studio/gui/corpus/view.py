@@ -22,7 +22,13 @@ from madcat_studio.errors import StudioError
 from madcat_studio.gui.coordinator.rowtable import RowTable
 from madcat_studio.gui.corpus.copying import Copying
 from madcat_studio.gui.corpus.orderdialog import OrderDialog, OrderWish
-from madcat_studio.gui.corpus.panes import OverlapPane, QuotasTable, TablePane, told_of
+from madcat_studio.gui.corpus.panes import (
+    OverlapPane,
+    QuotasTable,
+    TablePane,
+    told_of,
+    told_quota,
+)
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.frame import FramedView, TitleBar, below
 from madcat_studio.gui.jobbar import JobBar
@@ -204,7 +210,9 @@ class CorpusView(FramedView):
             self.copying.arrivals = None
         self._standing = state.standing
         quotas = quotas_table([("", one) for one in self._standing])
-        self.quotas.table.show_rows(quotas.columns[2:], [row[2:] for row in quotas.rows])
+        self.quotas.table.show_rows(
+            quotas.columns[2:], [told_quota(row[2:]) for row in quotas.rows]
+        )
         if self.quotas.table.current_row() is None and self._standing:
             self.quotas.table.choose(0)
         self._show_copies()

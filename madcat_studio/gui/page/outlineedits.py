@@ -353,7 +353,9 @@ class OutlineEdits:
             if fewer != polygon:
                 edits.append(SetPolygon(self._outline(key), fewer))
         self._simplified = (keys, stray)
-        if self._named(edits, f"Simplify {self._what(keys)}"):
+        one = len(keys) == 1
+        label = f"Simplify a {keys[0].kind}" if one else f"Simplify {self._what(keys)}"
+        if self._named(edits, label):
             text = tr_count(
                 "{count} vertex became {left}. Again for fewer still.",
                 "{count} vertices became {left}. Again for fewer still.",
