@@ -32,6 +32,7 @@ from madcat_ter.options import TerOptions
 from madcat_ter.ter import ter
 
 __all__ = [
+    "By",
     "Duel",
     "Line",
     "Standing",
