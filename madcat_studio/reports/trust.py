@@ -217,8 +217,8 @@ def _warnings(study: Study, told: Told) -> list[str]:
         found.append(f"{told.people.name} is the same for every output: there is no correlation.")
     if len(told.systems) < FEWEST_SYSTEMS:
         found.append(
-            f"{number_of(len(told.systems), 'system')}: nothing is said of systems, which takes "
-            f"{FEWEST_SYSTEMS}."
+            f"With {number_of(len(told.systems), 'system')}, systems are not compared: that takes "
+            f"at least {FEWEST_SYSTEMS}."
         )
     if few := few_documents(told.documents):
         found.append(f"{few[0].upper()}{few[1:]}.")

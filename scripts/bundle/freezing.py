@@ -56,6 +56,11 @@ def _wheel(wheels: Path, name: str, version: str) -> Path:
 def options(packages: Path) -> list[str]:
     """What PyInstaller is told; ``packages`` is the environment's folder of them."""
     migrations = "madcat_studio/store/migrations"
+    compiled = sorted(packages.glob("madcat_*/**/*.so"))
+
+    def folder_in(path: Path) -> Path:
+        return path.parent.relative_to(packages)
+
     return [
         *("--onedir", "--name", "madcat-studio", "--noconfirm", "--log-level", "ERROR"),
         # Views and operations are imported by their names, which no analysis sees.
@@ -64,6 +69,8 @@ def options(packages: Path) -> list[str]:
         *("--copy-metadata", "madcat-studio", "--copy-metadata", "madcat-ter"),
         # Alembic reads its steps as files.
         *("--add-data", f"{packages / migrations}:{migrations}"),
+        # What is imported by "from package import module" inside a function is not always found.
+        *(word for path in compiled for word in ("--add-binary", f"{path}:{folder_in(path)}")),
         *(word for name in (*EXTRAS, *TOOLS) for word in ("--exclude-module", name)),
     ]
 
