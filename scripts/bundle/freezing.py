@@ -67,6 +67,10 @@ def options(packages: Path) -> list[str]:
         *("--collect-submodules", "madcat_studio", "--collect-submodules", "madcat_ter"),
         *("--collect-data", "madcat_studio", "--collect-data", "spylls"),
         *("--copy-metadata", "madcat-studio", "--copy-metadata", "madcat-ter"),
+        # matplotlib loads what writes a kind of file when it is asked for.
+        *("--hidden-import", "matplotlib.backends.backend_svg"),
+        # So does sacrebleu with a way to split words.
+        *("--collect-submodules", "sacrebleu"),
         # Alembic reads its steps as files.
         *("--add-data", f"{packages / migrations}:{migrations}"),
         # What is imported by "from package import module" inside a function is not always found.

@@ -70,7 +70,8 @@ def screen() -> Iterator[str]:
     """An X server that other systems reach too: over the network of this machine."""
     reading, writing = os.pipe()
     command = ["Xvfb", "-displayfd", str(writing), "-listen", "tcp", "-ac"]
-    command += ["-screen", "0", "1280x720x24"]
+    # Else it begins anew, and refuses for a moment, whenever the last that was shown has ended.
+    command += ["-noreset", "-screen", "0", "1280x720x24"]
     with subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL) as running:
         os.close(writing)
         try:
