@@ -27,6 +27,7 @@ from tests.soak.test_bare_systems import PACKAGES
 
 HERE = Path(__file__).resolve().parents[2]
 PATIENCE = 120
+CHROOT = "/usr/sbin/chroot"  # not on the path of those who start a window
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +97,7 @@ def wait_for_window(root: Path, home: str, shown: str, *command: str) -> tuple[I
     """Start a program; what is on the screen once a window has many colours, and after how long."""
     begun = time.monotonic()
     environment = {"PATH": "/usr/bin:/bin", "HOME": home, "DISPLAY": shown, "LANG": "C.UTF-8"}
-    chroot = [] if root == Path("/") else ["chroot", str(root)]
+    chroot = [] if root == Path("/") else [CHROOT, str(root)]
     with subprocess.Popen([*chroot, *command], env=environment) as running:
         try:
             while True:
