@@ -33,7 +33,7 @@ def public(tmp_path: Path) -> Path:
     clone = ["git", "clone", "--quiet", "--depth=1", ADDRESS, str(tmp_path / HARNESS)]
     done = subprocess.run(clone, check=False, capture_output=True, text=True, timeout=600)
     if done.returncode:
-        pytest.skip(f"the harness cannot be had: {done.stderr.strip()}")
+        pytest.fail(f"the harness cannot be had: {done.stderr.strip()}")
     return tmp_path
 
 

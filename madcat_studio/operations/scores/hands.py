@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from madcat_studio.model.campaign import DataSet
-from madcat_studio.operations.scores.report import report_of
+from madcat_studio.operations.scores.report import open_report
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.table import CellKind, Column, Table, number_of
 from madcat_studio.scoring.hands import FEWEST, CopyScore, compare_hands
@@ -49,7 +49,7 @@ def hands_table(
             for one in campaign.contents.documents()
             if one.data_set is DataSet.EVALUATION
         }
-        with report_of(
+        with open_report(
             campaign, track=track, full=False, verdict=False, pictures=False, progress=progress
         ) as (report, _):
             table = next(one for one in report.tables if one.name == "by-manuscript")

@@ -56,7 +56,6 @@ __all__ = [
     "open_report",
     "read_documents",
     "read_tracks",
-    "report_of",
     "report_records",
     "track_folder",
     "write_campaign_report",
@@ -366,7 +365,7 @@ def _chosen_track(tracks: Sequence[str], track: str | None) -> str:
 
 @contextmanager
 def open_report(
-    campaign: str | Path,
+    campaign: str | Path | Campaign,
     *,
     track: str | None = None,
     denominator: Denominator | None = None,
@@ -383,7 +382,7 @@ def open_report(
     """Open a campaign, score it, and give its report and the options it was scored with.
 
     Args:
-        campaign: its folder or URL; it is only read.
+        campaign: its folder or URL, or one that is open already, and stays so; it is only read.
         track: which; need not be named where there is one only.
         denominator: by default the campaign's own (option ``scoring.denominator``), else the
             words of the chosen final text.
@@ -403,44 +402,12 @@ def open_report(
     """
     from madcat_studio.store import open_campaign
 
-    with (
-        open_campaign(campaign, read_only=True) as opened,
-        report_of(
-            opened,
-            track=track,
-            denominator=denominator,
-            full=full,
-            verdict=verdict,
-            pictures=pictures,
-            earlier=earlier,
-            resampling=resampling,
-            idle_seconds=idle_seconds,
-            many=many,
-            tell=tell,
-            progress=progress,
-        ) as made,
-    ):
-        yield made
-
-
-@contextmanager
-def report_of(
-    opened: Campaign,
-    *,
-    track: str | None = None,
-    denominator: Denominator | None = None,
-    full: bool = True,
-    verdict: bool = True,
-    pictures: bool = True,
-    earlier: Path | None = None,
-    resampling: Resampling = Resampling(),
-    idle_seconds: float = IDLE_SECONDS,
-    many: HterWorkers | None = None,
-    tell: Callable[[str], None] = lambda note: None,
-    progress: Progress = SILENT,
-) -> Iterator[tuple[Report, TerOptions]]:
-    """The same as :func:`open_report`, of a campaign that is open already, and stays so."""
     with ExitStack() as stack:
+        opened = (
+            stack.enter_context(open_campaign(campaign, read_only=True))
+            if isinstance(campaign, str | Path)
+            else campaign
+        )
         with uncollected():
             of_kits = opened.plans.tracks()
             tracks = _tracks(of_kits)
