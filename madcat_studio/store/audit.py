@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -16,7 +17,7 @@ from sqlalchemy.engine import Connection
 
 from madcat_studio.model.campaign import new_id
 from madcat_studio.store import schema
-from madcat_studio.store.odd import sound
+from madcat_studio.store.odd import Setting, setting_of, sound
 from madcat_studio.store.rules import storable
 
 __all__ = ["RETURN_REASON", "AuditEntry", "entries", "note"]
@@ -66,7 +67,7 @@ def entries(
     connection: Connection, limit: int, *, who: str = "", about: str = ""
 ) -> tuple[AuditEntry, ...]:
     """The latest entries, newest first: of one person, about something, where that is asked."""
-    told = sa.union_all(*_told(connection)).subquery()
+    told = _trail(setting_of(connection))
     query = sa.select(told).order_by(told.c.at.desc()).limit(limit)
     if who:
         query = query.where(told.c.who == who)
@@ -85,14 +86,19 @@ def entries(
     )
 
 
-def _told(connection: Connection) -> Iterator[sa.Select[Any]]:
+@cache
+def _trail(setting: Setting) -> sa.Subquery:
+    return sa.union_all(*_told(setting)).subquery()
+
+
+def _told(setting: Setting) -> Iterator[sa.Select[Any]]:
     """What is written down, and what the rows of the passes tell of themselves."""
-    table = sound(connection, schema.audit)
+    table = sound(setting, schema.audit)
     yield sa.select(
         table.c.at, table.c.who, table.c.machine, table.c.action, table.c.subject, table.c.detail
     )
     claims, releases, handovers, takebacks, roles = (
-        sound(connection, one)
+        sound(setting, one)
         for one in (
             *(schema.claims, schema.releases, schema.handovers, schema.takebacks),
             schema.roles,

@@ -44,6 +44,9 @@ def begins(kit: str, *, postgresql: bool) -> str:
     )
 
 
+_BEGINS_IN_FILE = sa.text(begins(":kit", postgresql=False))
+
+
 def not_begun(kit: str) -> str:
     """The condition, in a file's SQL, that a kit may not be claimed yet.
 
@@ -74,7 +77,7 @@ def check_begun(connection: Connection, kit: str, now: datetime, where: str) -> 
         # An editor's login sees neither tracks nor their dates: a function knows them.
         moment = connection.scalar(sa.text("SELECT studio_begins(:kit)"), {"kit": kit})
     else:
-        spelt = connection.scalar(sa.text(begins(":kit", postgresql=False)), {"kit": kit})
+        spelt = connection.scalar(_BEGINS_IN_FILE, {"kit": kit})
         moment = Calendar.of({BEGIN_OPTION: spelt}).dates.get(Date.EDITING_BEGINS)
     if moment is None or now >= moment:
         return

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol, TypeVar
+from functools import cache
+from typing import Any, Protocol, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -68,18 +69,54 @@ def check_claim(connection: Connection, key: tuple[str, str, str], editor: str, 
     Raises:
         InputError: ``store.never-claimed``.
     """
-    claims = schema.claims
-    found = connection.scalar(
-        sa.select(sa.literal(1)).where(
-            claims.c.kit_id == key[0],
-            claims.c.team_id == key[1],
-            claims.c.pass_ == key[2],
-            claims.c.turn == one.turn,
-            claims.c.editor_id == editor,
-        )
-    )
-    if found is None:
+    asked = {**_pass(key), "turn": one.turn, "editor": editor}
+    if connection.scalar(_CLAIM, asked) is None:
         raise never_claimed(one)
+
+
+def _of_pass(table: sa.Table) -> sa.ColumnElement[bool]:
+    return sa.and_(
+        table.c.kit_id == sa.bindparam("kit"),
+        table.c.team_id == sa.bindparam("team"),
+        table.c.pass_ == sa.bindparam("pass_"),
+    )
+
+
+def _pass(key: tuple[str, str, str]) -> dict[str, object]:
+    return {"kit": key[0], "team": key[1], "pass_": key[2]}
+
+
+# Put together once: that takes longer than the answer, and a text asks for them all.
+
+_CLAIM = sa.select(sa.literal(1)).where(
+    _of_pass(schema.claims),
+    schema.claims.c.turn == sa.bindparam("turn"),
+    schema.claims.c.editor_id == sa.bindparam("editor"),
+)
+
+_KIT_SEGMENTS = (
+    sa.select(schema.documents.c.base, schema.segments.c.name, schema.segments.c.id)
+    .join_from(
+        schema.kit_items,
+        schema.documents,
+        schema.kit_items.c.document_id == schema.documents.c.id,
+    )
+    .join(schema.segments, schema.segments.c.document_id == schema.documents.c.id)
+    .where(schema.kit_items.c.kit_id == sa.bindparam("kit"))
+)
+
+
+@cache
+def _stored(table: sa.Table) -> sa.Select[Any]:
+    ids = table.c.id.in_(sa.bindparam("ids", expanding=True))
+    return sa.select(table.c.id).where(table.c.team_id == sa.bindparam("team"), ids)
+
+
+@cache
+def _numbers(table: sa.Table) -> sa.Select[Any]:
+    number = sa.func.max(table.c.number).label("number")
+    query = sa.select(table.c.segment_id, number).where(_of_pass(table))
+    return query.group_by(table.c.segment_id)
 
 
 def never_claimed(one: _Made) -> InputError:
@@ -103,27 +140,16 @@ def not_in_kit(one: _Made) -> InputError:
 
 def kit_segments(connection: Connection, kit: str) -> dict[SegmentName, str]:
     """The segments of a kit with their keys."""
-    items, segments, documents = schema.kit_items, schema.segments, schema.documents
-    rows = connection.execute(
-        sa.select(documents.c.base, segments.c.name, segments.c.id)
-        .join_from(items, documents, items.c.document_id == documents.c.id)
-        .join(segments, segments.c.document_id == documents.c.id)
-        .where(items.c.kit_id == kit)
-    )
+    rows = connection.execute(_KIT_SEGMENTS, {"kit": kit})
     return {SegmentName(row.base, row.name): row.id for row in rows}
 
 
 def stored(connection: Connection, table: sa.Table, team: str, ids: Sequence[str]) -> set[str]:
     """Which of these are in a table already."""
-    query = sa.select(table.c.id).where(table.c.team_id == team, table.c.id.in_(ids))
-    return set(connection.scalars(query))
+    return set(connection.scalars(_stored(table), {"team": team, "ids": list(ids)}))
 
 
 def numbers(connection: Connection, table: sa.Table, key: tuple[str, str, str]) -> dict[str, int]:
     """Segment -> the highest number that it has in a table, in one pass."""
-    rows = connection.execute(
-        sa.select(table.c.segment_id, sa.func.max(table.c.number).label("number"))
-        .where(table.c.kit_id == key[0], table.c.team_id == key[1], table.c.pass_ == key[2])
-        .group_by(table.c.segment_id)
-    )
+    rows = connection.execute(_numbers(table), _pass(key))
     return {row.segment_id: row.number for row in rows}

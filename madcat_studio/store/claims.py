@@ -6,6 +6,9 @@ programs that ask for the same thing at once one gets it, on SQLite and on Postg
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
@@ -317,7 +320,8 @@ class Claims:
 
     def _check_complete(self, connection: Connection, key: PassKey, where: str) -> None:
         segments, items = schema.segments, schema.kit_items
-        left = set(connection.scalars(self._unfinished(key)))
+        asked = dict(zip(("kit_id", "team_id", "pass_"), key, strict=True))
+        left = set(connection.scalars(_unfinished(self._database.postgresql), asked))
         if not left:
             return
         # As the editor knows them, who is the one to confirm them.
@@ -343,36 +347,44 @@ class Claims:
             remedy="Confirm every segment, also those that need no change",
         )
 
-    def _unfinished(self, key: PassKey) -> sa.Executable:
-        """The keys of the segments that keep a pass from being handed over."""
-        columns = schema.claims.c
-        asked = {
-            name: sa.bindparam(name, value, columns[name].type)
-            for name, value in zip(("kit_id", "team_id", "pass_"), key, strict=True)
-        }
+
+@cache
+def _unfinished(postgresql: bool) -> sa.Executable:
+    """The keys of the segments that keep a pass from being handed over."""
+    columns = schema.claims.c
+    asked = [sa.bindparam(one, type_=columns[one].type) for one in ("kit_id", "team_id", "pass_")]
+    if postgresql:
+        # By a function of the server's, which looks at the same when the row comes.
         result = schema.segments.c.id.type
-        if self._database.postgresql:
-            # By a function of the server's, which looks at the same when the row comes.
-            return sa.select(sa.func.studio_unfinished(*asked.values(), type_=result))
-        text = unfinished(":kit_id", ":team_id", ":pass_", postgresql=False)
-        # A colon that names no parameter, as in a time, is no colon of SQLAlchemy's.
-        return sa.text(text).bindparams(*asked.values())
+        return sa.select(sa.func.studio_unfinished(*asked, type_=result))
+    # A colon that names no parameter, as in a time, is no colon of SQLAlchemy's.
+    return sa.text(unfinished(":kit_id", ":team_id", ":pass_", postgresql=False)).bindparams(*asked)
 
 
-def _offers(database: Database, connection: Connection, editor: str) -> tuple[AvailablePass, ...]:
+@cache
+def _kits_of_editor() -> sa.Select[Any]:
     kits, teams, members = schema.kits, schema.teams, schema.memberships
-    table, taking = schema.assignments, schema.participations
-    rows = connection.execute(
+    table = schema.assignments
+    return (
         sa.select(table.c.kit_id, table.c.team_id, kits.c.name, teams.c.name.label("team"))
         .join_from(table, members, members.c.team_id == table.c.team_id)
         .join(kits, kits.c.id == table.c.kit_id)
         .join(teams, teams.c.id == table.c.team_id)
-        .where(members.c.editor_id == editor)
+        .where(members.c.editor_id == sa.bindparam("editor"))
         .order_by(kits.c.position, table.c.position)
-    ).all()
+    )
+
+
+_PARTS = sa.select(schema.participations).where(
+    schema.participations.c.editor_id == sa.bindparam("editor")
+)
+
+
+def _offers(database: Database, connection: Connection, editor: str) -> tuple[AvailablePass, ...]:
+    rows = connection.execute(_kits_of_editor(), {"editor": editor}).all()
     parts = {
         row.kit_id: (row.team_id, row.pass_)
-        for row in connection.execute(sa.select(taking).where(taking.c.editor_id == editor))
+        for row in connection.execute(_PARTS, {"editor": editor})
     }
     roles = current_roles(connection)
     planned = {key: key[1:] for key, name in roles.items() if name == editor}

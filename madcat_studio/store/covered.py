@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from functools import cache
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
@@ -33,22 +34,9 @@ class Covers:
         Raises:
             InputError: ``store.unknown-kit``.
         """
-        items, segments, documents = schema.kit_items, schema.segments, schema.documents
         with self._database.reading() as connection:
-            rows = connection.execute(
-                sa.select(
-                    documents.c.base,
-                    segments.c.name,
-                    segments.c.position,
-                    items.c.shown,
-                    schema.kits.c.name.label("kit"),
-                )
-                .join_from(items, documents, items.c.document_id == documents.c.id)
-                .join(segments, segments.c.document_id == documents.c.id)
-                .join(schema.kits, schema.kits.c.id == items.c.kit_id)
-                .where(items.c.kit_id == lookup.kit_id(connection, kit))
-                .order_by(items.c.shown, segments.c.position)
-            ).all()
+            key = lookup.kit_id(connection, kit)
+            rows = connection.execute(_names_of_kit(), {"kit": key}).all()
         return {
             SegmentName(row.base, row.name): SegmentName(
                 cover_name(row.kit, row.shown), str(row.position + 1)
@@ -63,6 +51,25 @@ class Covers:
             InputError: ``store.unknown-kit``.
         """
         return {shown: real for real, shown in self.of(kit).items()}
+
+
+@cache
+def _names_of_kit() -> sa.Select[Any]:
+    items, segments, documents = schema.kit_items, schema.segments, schema.documents
+    return (
+        sa.select(
+            documents.c.base,
+            segments.c.name,
+            segments.c.position,
+            items.c.shown,
+            schema.kits.c.name.label("kit"),
+        )
+        .join_from(items, documents, items.c.document_id == documents.c.id)
+        .join(segments, segments.c.document_id == documents.c.id)
+        .join(schema.kits, schema.kits.c.id == items.c.kit_id)
+        .where(items.c.kit_id == sa.bindparam("kit"))
+        .order_by(items.c.shown, segments.c.position)
+    )
 
 
 class CoveredCampaign:

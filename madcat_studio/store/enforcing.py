@@ -12,6 +12,7 @@ import sqlite3
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from sqlalchemy import exc
@@ -77,6 +78,7 @@ _BETWEEN_ROWS = {
 """Rules that look at other rows, or at none: what is said where one is broken."""
 
 
+@cache  # whoever opens a campaign asks for all of them, and they are long
 def kept(table: str, *, postgresql: bool, prefix: str = "", deep: bool = True) -> str:
     """The condition that a row of a table keeps all its rules; without ``deep``, but those."""
     return " AND ".join(
@@ -201,6 +203,7 @@ def rules_current(connection: Connection) -> bool:
     return connection.exec_driver_sql("PRAGMA user_version").scalar() == _mark()
 
 
+@cache
 def _mark() -> int:
     return zlib.crc32("\n".join(rule_statements(postgresql=False)).encode()) & 0x7FFFFFFF
 

@@ -15,18 +15,19 @@ from madcat_studio.store import schema
 from madcat_studio.store.database import Database
 from madcat_studio.store.guards import BUNDLE_MACHINE, CLAIM_HOURS, CLAIM_OPTION
 from madcat_studio.store.holds import Hold, PassKey
-from madcat_studio.store.odd import sound
+from madcat_studio.store.odd import setting_of, sound
 from madcat_studio.store.sittings import sittings_of
 from madcat_studio.store.times import UtcTime
 
 __all__ = ["claim_limit", "has_expired"]
 
 
+_LIMIT = sa.select(schema.options.c.value).where(schema.options.c.name == CLAIM_OPTION)
+
+
 def claim_limit(connection: Connection) -> timedelta | None:
     """How long a claim may be without a text; None: for ever."""
-    row = connection.execute(
-        sa.select(schema.options.c.value).where(schema.options.c.name == CLAIM_OPTION)
-    ).first()
+    row = connection.execute(_LIMIT).first()
     hours = CLAIM_HOURS if row is None else row.value
     return timedelta(hours=hours) if hours else None
 
@@ -56,7 +57,8 @@ def has_expired(
         )
         query = sa.func.studio_expired(*asked, hold.turn, type_=sa.Boolean())
         return bool(connection.scalar(sa.select(query)))
-    takebacks, texts = (sound(connection, one) for one in (schema.takebacks, schema.revisions))
+    setting = setting_of(connection)
+    takebacks, texts = (sound(setting, one) for one in (schema.takebacks, schema.revisions))
     latest = (
         _last(connection, takebacks, takebacks.c.at, key, hold),
         _last(connection, texts, texts.c.stored_at, key, hold),

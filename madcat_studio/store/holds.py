@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from madcat_studio.model.campaign import PassState
 from madcat_studio.store import schema
-from madcat_studio.store.odd import sound
+from madcat_studio.store.odd import Setting, setting_of, sound
 
 __all__ = ["NOBODY", "Hold", "PassKey", "holds"]
 
@@ -60,14 +61,37 @@ NOBODY = Hold()
 
 def holds(connection: Connection, kits: Iterable[str] | None = None) -> dict[PassKey, Hold]:
     """(kit, team, pass) -> how it stands, for passes that were ever claimed."""
+    setting = setting_of(connection)
+    if kits is None:
+        rows = connection.execute(_query(setting))
+    else:
+        rows = connection.execute(_query_of_kits(setting), {"kits": list(kits)})
+    found: dict[PassKey, Hold] = {}
+    for kit, team, pass_, *hold in rows.all():
+        one = Hold._make(hold)
+        before = found.setdefault((kit, team, pass_), one)
+        if before is not one and (one.turn, one.handovers) > (before.turn, before.handovers):
+            found[kit, team, pass_] = one
+    return found
+
+
+@cache
+def _query_of_kits(setting: Setting) -> sa.Select[Any]:
+    query = _query(setting)
+    kit = query.selected_columns[0]
+    return query.where(kit.in_(sa.bindparam("kits", expanding=True)))
+
+
+@cache
+def _query(setting: Setting) -> sa.Select[Any]:
     claims, handovers, releases, takebacks = (
-        sound(connection, table)
+        sound(setting, table)
         for table in (schema.claims, schema.handovers, schema.releases, schema.takebacks)
     )
     finished = sa.and_(handovers.c.number.is_not(None), takebacks.c.number.is_(None))
     # One question, and one time of each pass: a board has thousands, and each value that is
     # fetched costs. Unsorted: the latest row of a pass is found in passing.
-    query = sa.select(
+    return sa.select(
         claims.c.kit_id,
         claims.c.team_id,
         claims.c.pass_,
@@ -83,15 +107,6 @@ def holds(connection: Connection, kits: Iterable[str] | None = None) -> dict[Pas
         .outerjoin(takebacks, _same(takebacks, handovers, "turn", "number"))
         .outerjoin(releases, _same(releases, claims, "turn"))
     )
-    if kits is not None:
-        query = query.where(claims.c.kit_id.in_(list(kits)))
-    found: dict[PassKey, Hold] = {}
-    for kit, team, pass_, *hold in connection.execute(query).all():
-        one = Hold._make(hold)
-        before = found.setdefault((kit, team, pass_), one)
-        if before is not one and (one.turn, one.handovers) > (before.turn, before.handovers):
-            found[kit, team, pass_] = one
-    return found
 
 
 def _same(one: sa.FromClause, other: sa.FromClause, *more: str) -> sa.ColumnElement[bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -26,7 +27,7 @@ __all__ = [
 def _find(
     connection: Connection, table: sa.Table, column: str, name: str, missing: InputError
 ) -> str:
-    found: str | None = connection.scalar(sa.select(table.c.id).where(table.c[column] == name))
+    found: str | None = connection.scalar(_key_of(table, column), {"name": name})
     if found is not None:
         return found
     there = {row.name: row.id for row in connection.execute(_names(table, column))}
@@ -41,7 +42,13 @@ def _find(
     raise missing
 
 
-def _names(table: sa.Table, column: str) -> sa.Select[Any]:
+@cache
+def _key_of(table: sa.Table, column: str) -> sa.Select[Any]:
+    return sa.select(table.c.id).where(table.c[column] == sa.bindparam("name"))
+
+
+@cache
+def _names(table: sa.Table, column: str = "name") -> sa.Select[Any]:
     return sa.select(table.c.id, table.c[column].label("name"))
 
 
@@ -86,12 +93,8 @@ def document_id(connection: Connection, base: str) -> str:
 
 def segment_id(connection: Connection, name: SegmentName) -> str:
     """The key of a segment. InputError ``store.unknown-segment`` where there is none."""
-    segments, documents = schema.segments, schema.documents
-    found: str | None = connection.scalar(
-        sa.select(segments.c.id)
-        .join_from(segments, documents, segments.c.document_id == documents.c.id)
-        .where(documents.c.base == name.base, segments.c.name == name.segment)
-    )
+    asked = {"base": name.base, "segment": name.segment}
+    found: str | None = connection.scalar(_SEGMENT, asked)
     if found is None:
         raise InputError(
             "store.unknown-segment", "The campaign has no such segment", where=str(name)
@@ -99,6 +102,18 @@ def segment_id(connection: Connection, name: SegmentName) -> str:
     return found
 
 
+_SEGMENT = (
+    sa.select(schema.segments.c.id)
+    .join_from(
+        schema.segments, schema.documents, schema.segments.c.document_id == schema.documents.c.id
+    )
+    .where(
+        schema.documents.c.base == sa.bindparam("base"),
+        schema.segments.c.name == sa.bindparam("segment"),
+    )
+)
+
+
 def names_of(connection: Connection, table: sa.Table) -> dict[Any, str]:
     """Key -> name of all rows of a table with a ``name``."""
-    return {row.id: row.name for row in connection.execute(sa.select(table.c.id, table.c.name))}
+    return {row.id: row.name for row in connection.execute(_names(table))}

@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -21,10 +22,12 @@ from madcat_studio.store.rules import RULES
 
 __all__ = [
     "OddRow",
+    "Setting",
     "find_odd",
     "left_behind",
     "left_out",
     "orphaned",
+    "setting_of",
     "sound",
     "sound_with_parents",
     "spelt_rows",
@@ -34,6 +37,27 @@ _MOST_NAMED = 100
 
 _NAMED = 10
 """How many a sentence names."""
+
+
+class Setting(NamedTuple):
+    """What the words of a question hang on, whatever is asked for.
+
+    Questions are put together once for each, and kept: that takes longer than the answer of a
+    small campaign.
+
+    Attributes:
+        postgresql: in whose SQL.
+        odd: tables in which rows break rules.
+    """
+
+    postgresql: bool
+    odd: frozenset[str]
+
+
+def setting_of(connection: Connection) -> Setting:
+    """That of the questions of this connection."""
+    odd = connection.get_execution_options().get(ODD_OPTION, frozenset())
+    return Setting(connection.dialect.name == "postgresql", odd)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +85,7 @@ def find_odd(connection: Connection, tables: frozenset[str]) -> tuple[OddRow, ..
 
 def left_behind(connection: Connection) -> int:
     """How many such rows another campaign had, of which this one is a copy."""
-    table = sound(connection, schema.set_aside)
+    table = sound(setting_of(connection), schema.set_aside)
     return connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0
 
 
@@ -136,29 +160,25 @@ def _spelt(query: str, postgresql: bool) -> str:
     return query.replace("%", "%%") if postgresql else query
 
 
-def sound(connection: Connection, table: sa.Table) -> sa.FromClause:
+@cache  # the same object, so that what is put together of it can be kept as well
+def sound(setting: Setting, table: sa.Table) -> sa.FromClause:
     """A table without the rows that break rules."""
-    if table.name not in connection.get_execution_options().get(ODD_OPTION, ()):
+    if table.name not in setting.odd:
         return table
-    postgresql = connection.dialect.name == "postgresql"
+    rules = kept(table.name, postgresql=setting.postgresql, prefix=f"{table.name}.")
     return (
         sa.select(table)
-        .where(
-            sa.literal_column(
-                kept(table.name, postgresql=postgresql, prefix=f"{table.name}."), sa.Boolean()
-            )
-        )
+        .where(sa.literal_column(rules, sa.Boolean()))
         .subquery(f"sound_{table.name}")
     )
 
 
 def sound_with_parents(connection: Connection, table: sa.Table) -> sa.ColumnElement[bool] | None:
     """The condition that a row, and every row that it points to, keeps the rules; None: all do."""
-    odd = connection.get_execution_options().get(ODD_OPTION, frozenset())
-    if not odd or (table.name not in RULES and not table.foreign_key_constraints):
+    setting = setting_of(connection)
+    if not setting.odd or (table.name not in RULES and not table.foreign_key_constraints):
         return None
-    postgresql = connection.dialect.name == "postgresql"
-    return sa.literal_column(_deep(table, table.name, postgresql), sa.Boolean())
+    return sa.literal_column(_deep(table, table.name, setting.postgresql), sa.Boolean())
 
 
 def _deep(table: sa.Table, name: str, postgresql: bool) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -23,7 +24,7 @@ from madcat_studio.store import lookup, schema
 from madcat_studio.store.covers import cover_name, draw_order
 from madcat_studio.store.database import Database
 from madcat_studio.store.likeness import plain, refuse_alike
-from madcat_studio.store.odd import sound
+from madcat_studio.store.odd import Setting, setting_of, sound
 
 __all__ = ["Plans", "current_roles", "member_id", "substitutions"]
 
@@ -492,22 +493,31 @@ def substitutions(
 def _roles(
     connection: Connection, kit: str | None, *, planned: bool
 ) -> dict[tuple[str, str, str], str | None]:
-    table = sound(connection, schema.roles)
-    query = sa.select(table.c.kit_id, table.c.team_id, table.c.pass_, table.c.editor_id)
-    which = table.c.turn == 1 if planned else table.c.turn > 1
-    of_kit = sa.true() if kit is None else table.c.kit_id == kit
-    rows = connection.execute(query.where(which, of_kit).order_by(table.c.turn))
+    query = _roles_query(setting_of(connection), planned, kit is not None)
+    rows = connection.execute(query, {} if kit is None else {"kit": kit})
     return {(row_kit, team, pass_): editor for row_kit, team, pass_, editor in rows}
+
+
+@cache
+def _roles_query(setting: Setting, planned: bool, of_kit: bool) -> sa.Select[Any]:
+    table = sound(setting, schema.roles)
+    query = sa.select(table.c.kit_id, table.c.team_id, table.c.pass_, table.c.editor_id)
+    query = query.where(table.c.turn == 1 if planned else table.c.turn > 1)
+    if of_kit:
+        query = query.where(table.c.kit_id == sa.bindparam("kit"))
+    return query.order_by(table.c.turn)
+
+
+_MEMBER = sa.select(sa.literal(1)).where(
+    schema.memberships.c.team_id == sa.bindparam("team"),
+    schema.memberships.c.editor_id == sa.bindparam("editor"),
+)
 
 
 def member_id(connection: Connection, team: str, editor: str, where: str) -> str:
     """The key of an editor who is in the team. InputError where that is not so."""
     key = lookup.editor_id(connection, editor)
-    members = schema.memberships
-    known = connection.scalar(
-        sa.select(sa.literal(1)).where(members.c.team_id == team, members.c.editor_id == key)
-    )
-    if known is None:
+    if connection.scalar(_MEMBER, {"team": team, "editor": key}) is None:
         raise InputError(
             "store.not-in-team",
             f"{editor} is not in the team",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -18,8 +19,8 @@ from madcat_studio.model.campaign import (
 )
 from madcat_studio.store import lookup, schema
 from madcat_studio.store.holds import NOBODY, Hold, holds
-from madcat_studio.store.latest import latest_revisions
-from madcat_studio.store.odd import sound
+from madcat_studio.store.latest import latest_in_kits
+from madcat_studio.store.odd import Setting, setting_of, sound
 from madcat_studio.store.plans import substitutions
 from madcat_studio.store.times import UtcTime
 
@@ -51,9 +52,10 @@ def _records(
     connection: Connection, kits: dict[str, str], editors: dict[Any, str]
 ) -> Iterator[SegmentRecord]:
     standing = holds(connection, kits)
-    teams = _teams(connection, list(kits))
-    texts = _texts(connection, list(kits))
-    for row in _rows(connection, list(kits)):
+    asked = {"kits": list(kits)}
+    teams = _teams(connection, asked)
+    texts = _texts(connection, asked)
+    for row in connection.execute(_rows(), asked):
         yield SegmentRecord(
             kit=kits[row.kit_id],
             system=row.system,
@@ -110,10 +112,19 @@ def _team_text(
     )
 
 
-def _rows(connection: Connection, kits: Sequence[str]) -> sa.Result[Any]:
+_Kits = Mapping[str, Sequence[str]]
+"""The parameter ``kits`` of a question: keys of kits."""
+
+
+def _in_kits(column: sa.ColumnElement[str]) -> sa.ColumnElement[bool]:
+    return column.in_(sa.bindparam("kits", expanding=True))
+
+
+@cache
+def _rows() -> sa.Select[Any]:
     items, segments, documents = schema.kit_items, schema.segments, schema.documents
     outputs, systems = schema.outputs, schema.systems
-    return connection.execute(
+    return (
         sa.select(
             items.c.kit_id,
             systems.c.name.label("system"),
@@ -147,46 +158,49 @@ def _rows(connection: Connection, kits: Sequence[str]) -> sa.Result[Any]:
                 outputs.c.segment_id == segments.c.id, outputs.c.system_id == items.c.system_id
             ),
         )
-        .where(items.c.kit_id.in_(kits))
+        .where(_in_kits(items.c.kit_id))
         .order_by(schema.kits.c.position, items.c.position, segments.c.position)
     )
 
 
-def _teams(connection: Connection, kits: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
+@cache
+def _teams_query() -> sa.Select[Any]:
     table, teams = schema.assignments, schema.teams
-    rows = connection.execute(
+    return (
         sa.select(table.c.kit_id, teams.c.id, teams.c.name)
         .join_from(table, teams, teams.c.id == table.c.team_id)
-        .where(table.c.kit_id.in_(kits))
+        .where(_in_kits(table.c.kit_id))
         .order_by(table.c.kit_id, table.c.position)
     )
+
+
+def _teams(connection: Connection, kits: _Kits) -> dict[str, list[tuple[str, str]]]:
     found: dict[str, list[tuple[str, str]]] = {}
-    for row in rows:
+    for row in connection.execute(_teams_query(), kits):
         found.setdefault(row.kit_id, []).append((row.id, row.name))
     return found
 
 
-def _texts(
-    connection: Connection, kits: Sequence[str]
-) -> dict[tuple[str, str, str, str], tuple[str, str]]:
-    latest = latest_revisions(connection, kits=kits)
+@cache
+def _texts_query(setting: Setting) -> sa.Select[Any]:
+    latest = latest_in_kits(setting)
     wanted = ("kit_id", "team_id", "pass_", "segment_id", "text", "editor_id")
-    rows = connection.execute(sa.select(*(latest.c[name] for name in wanted)))
+    return sa.select(*(latest.c[name] for name in wanted))
+
+
+def _texts(connection: Connection, kits: _Kits) -> dict[tuple[str, str, str, str], tuple[str, str]]:
+    rows = connection.execute(_texts_query(setting_of(connection)), kits)
     return {
         (kit, team, pass_, segment): (text, editor)
         for kit, team, pass_, segment, text, editor in rows
     }
 
 
-def progress(connection: Connection, first_kits: int | None = None) -> tuple[PassProgress, ...]:
-    """How far every pass of every team over every kit is, in the order of the kits.
-
-    Of so many kits from the beginning, where that is said.
-
-    A segment for which the system gave nothing counts as confirmed: there is nothing to do.
-    """
+@cache
+def _plan(setting: Setting, of_first_kits: bool) -> sa.Select[Any]:
+    """Each pass of each team over each kit, as planned; ``first_kits`` limits the kits."""
     kits, teams, table = schema.kits, schema.teams, schema.assignments
-    roles = sound(connection, schema.roles)
+    roles = sound(setting, schema.roles)
     first, review = (roles.alias(f"{pass_.value}_role") for pass_ in Pass)
     query = (
         sa.select(
@@ -208,10 +222,22 @@ def progress(connection: Connection, first_kits: int | None = None) -> tuple[Pas
         )
         .order_by(kits.c.position, table.c.position)
     )
-    if first_kits is not None:
-        chosen = sa.select(kits.c.id).order_by(kits.c.position).limit(first_kits)
+    if of_first_kits:
+        limit = sa.bindparam("first_kits", type_=sa.Integer())
+        chosen = sa.select(kits.c.id).order_by(kits.c.position).limit(limit)
         query = query.where(kits.c.id.in_(chosen))
-    rows = connection.execute(query).all()
+    return query
+
+
+def progress(connection: Connection, first_kits: int | None = None) -> tuple[PassProgress, ...]:
+    """How far every pass of every team over every kit is, in the order of the kits.
+
+    Of so many kits from the beginning, where that is said.
+
+    A segment for which the system gave nothing counts as confirmed: there is nothing to do.
+    """
+    query = _plan(setting_of(connection), first_kits is not None)
+    rows = connection.execute(query, {} if first_kits is None else {"first_kits": first_kits}).all()
     standing = holds(connection, None if first_kits is None else {row.kit_id for row in rows})
     later = substitutions(connection)
     editors = lookup.names_of(connection, schema.editors)
@@ -273,13 +299,22 @@ def _planned(role: sa.FromClause, assignment: sa.Table, pass_: Pass) -> sa.Colum
 def _counts(
     connection: Connection, kits: set[str]
 ) -> dict[tuple[str, str, str], tuple[int, int, int, datetime | None]]:
-    latest, segments = latest_revisions(connection, kits=sorted(kits)), schema.segments
+    rows = connection.execute(_counts_query(setting_of(connection)), {"kits": sorted(kits)})
+    return {
+        (row.kit_id, row.team_id, row.pass_): (row.confirmed, row.drafts, row.words, row.last)
+        for row in rows
+    }
+
+
+@cache
+def _counts_query(setting: Setting) -> sa.Select[Any]:
+    latest, segments = latest_in_kits(setting), schema.segments
     items, outputs = schema.kit_items, schema.outputs
     done = latest.c.state == "confirmed"
     # No text is younger than its arrival, whatever its editor's clock says.
     wrong = latest.c.stored_at < latest.c.at
     at = sa.case((wrong, latest.c.stored_at), else_=latest.c.at)
-    rows = connection.execute(
+    return (
         sa.select(
             latest.c.kit_id,
             latest.c.team_id,
@@ -306,15 +341,17 @@ def _counts(
         .where(outputs.c.text != "")
         .group_by(latest.c.kit_id, latest.c.team_id, latest.c.pass_)
     )
-    return {
-        (row.kit_id, row.team_id, row.pass_): (row.confirmed, row.drafts, row.words, row.last)
-        for row in rows
-    }
 
 
 def _nothing_to_do(connection: Connection, kits: set[str]) -> dict[str, tuple[int, int]]:
+    rows = connection.execute(_nothing_query(), {"kits": sorted(kits)})
+    return {row.kit_id: (row.segments, row.words) for row in rows}
+
+
+@cache
+def _nothing_query() -> sa.Select[Any]:
     items, segments, outputs = schema.kit_items, schema.segments, schema.outputs
-    rows = connection.execute(
+    return (
         sa.select(
             items.c.kit_id,
             sa.func.count().label("segments"),
@@ -327,7 +364,6 @@ def _nothing_to_do(connection: Connection, kits: set[str]) -> dict[str, tuple[in
                 outputs.c.segment_id == segments.c.id, outputs.c.system_id == items.c.system_id
             ),
         )
-        .where(items.c.kit_id.in_(sorted(kits)), outputs.c.text == "")
+        .where(_in_kits(items.c.kit_id), outputs.c.text == "")
         .group_by(items.c.kit_id)
     )
-    return {row.kit_id: (row.segments, row.words) for row in rows}

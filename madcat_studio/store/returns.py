@@ -8,6 +8,8 @@ it again; then its review begins anew with that text.
 from __future__ import annotations
 
 from datetime import datetime
+from functools import cache
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -19,7 +21,8 @@ from madcat_studio.store.audit import RETURN_REASON
 from madcat_studio.store.database import Database
 from madcat_studio.store.guards import RETURN_OPTION
 from madcat_studio.store.holds import NOBODY, holds
-from madcat_studio.store.latest import latest_revisions
+from madcat_studio.store.latest import latest_in_pass
+from madcat_studio.store.odd import Setting, setting_of
 
 __all__ = ["Returns", "returned_segments"]
 
@@ -117,11 +120,7 @@ def returned_segments(
         }
     if not asked:
         return {}
-    first = latest_revisions(connection, (*key, Pass.FIRST.value))
-    done = {
-        row.segment_id: row.stored_at or row.at
-        for row in connection.execute(sa.select(first.c.segment_id, first.c.stored_at, first.c.at))
-    }
+    done = {row.segment_id: row.stored_at or row.at for row in _latest(connection, key, Pass.FIRST)}
     wanted = pass_ is Pass.REVIEW
     return {
         segment: words
@@ -134,18 +133,28 @@ def _reviewed(
     connection: Connection, key: tuple[str, str]
 ) -> dict[str, tuple[dict[str, str], datetime]]:
     """Key of a segment -> flags of its latest text in the review, and when that was stored."""
-    latest = latest_revisions(connection, (*key, Pass.REVIEW.value))
-    columns = latest.c.segment_id, latest.c.flags, latest.c.stored_at, latest.c.at
     return {
         row.segment_id: (row.flags or {}, row.stored_at or row.at)
-        for row in connection.execute(sa.select(*columns))
+        for row in _latest(connection, key, Pass.REVIEW)
     }
 
 
+def _latest(connection: Connection, key: tuple[str, str], pass_: Pass) -> sa.Result[Any]:
+    asked = {"kit": key[0], "team": key[1], "pass_": pass_.value}
+    return connection.execute(_latest_query(setting_of(connection)), asked)
+
+
+@cache
+def _latest_query(setting: Setting) -> sa.Select[Any]:
+    latest = latest_in_pass(setting).c
+    return sa.select(latest.segment_id, latest.flags, latest.stored_at, latest.at)
+
+
+_ALLOWED = sa.select(schema.options.c.value).where(schema.options.c.name == RETURN_OPTION)
+
+
 def _allowed(connection: Connection) -> bool:
-    options = schema.options
-    value = connection.scalar(sa.select(options.c.value).where(options.c.name == RETURN_OPTION))
-    return value is True
+    return connection.scalar(_ALLOWED) is True
 
 
 def _pass(key: tuple[str, str], pass_: Pass) -> dict[str, str]:

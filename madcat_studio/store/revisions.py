@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -34,8 +35,8 @@ from madcat_studio.store.database import Database
 from madcat_studio.store.delivering import deliver
 from madcat_studio.store.enforcing import check_rows
 from madcat_studio.store.holds import NOBODY, holds
-from madcat_studio.store.latest import latest_revisions
-from madcat_studio.store.odd import sound
+from madcat_studio.store.latest import latest_in_pass, latest_revisions
+from madcat_studio.store.odd import Setting, setting_of, sound
 from madcat_studio.store.returns import returned_segments
 from madcat_studio.store.rules import LATEST
 from madcat_studio.store.sittings import open_elsewhere
@@ -71,8 +72,7 @@ class Revisions:
     def latest(self, kit: str, team: str, pass_: Pass) -> dict[SegmentName, Revision]:
         """Segment -> its latest revision in a pass, side revisions left out."""
         with self._database.reading() as connection:
-            chosen = latest_revisions(connection, pass_key(connection, kit, team, pass_))
-            found = _read(connection, chosen, kit, team, pass_)
+            found = _read(connection, kit, team, pass_, only_latest=True)
         return {revision.segment: revision for revision in found}
 
     def history(
@@ -80,15 +80,7 @@ class Revisions:
     ) -> tuple[Revision, ...]:
         """All revisions of a pass, or of one segment in it, in the order of storing."""
         with self._database.reading() as connection:
-            table = sound(connection, schema.revisions)
-            key = pass_key(connection, kit, team, pass_)
-            chosen = (
-                sa.select(table)
-                .where(table.c.kit_id == key[0], table.c.team_id == key[1])
-                .where(table.c.pass_ == key[2])
-                .subquery()
-            )
-            found = _read(connection, chosen, kit, team, pass_)
+            found = _read(connection, kit, team, pass_, only_latest=False)
         return tuple(one for one in found if segment is None or one.segment == segment)
 
     def work_of(
@@ -101,7 +93,7 @@ class Revisions:
         """
         documents, segments = schema.documents, schema.segments
         with self._database.reading() as connection:
-            table = sound(connection, schema.revisions)
+            table = sound(setting_of(connection), schema.revisions)
             for row in connection.execute(
                 sa.select(
                     schema.kits.c.name.label("kit"),
@@ -129,33 +121,8 @@ class Revisions:
     def flagged(self) -> tuple[Flagged, ...]:
         """All flags as they stand: of the latest revision of each segment in each pass."""
         self._database.for_coordinator()
-        segments, documents = schema.segments, schema.documents
         with self._database.reading() as connection:
-            latest = latest_revisions(connection)
-            rows = connection.execute(
-                sa.select(
-                    schema.kits.c.name.label("kit"),
-                    schema.teams.c.name.label("team"),
-                    latest.c.pass_,
-                    documents.c.base,
-                    segments.c.name.label("segment"),
-                    schema.editors.c.name.label("editor"),
-                    latest.c.flags,
-                )
-                .join_from(latest, segments, segments.c.id == latest.c.segment_id)
-                .join(documents, documents.c.id == segments.c.document_id)
-                .join(schema.kits, schema.kits.c.id == latest.c.kit_id)
-                .join(schema.teams, schema.teams.c.id == latest.c.team_id)
-                .join(schema.editors, schema.editors.c.id == latest.c.editor_id)
-                .where(sa.cast(latest.c.flags, sa.Text) != "{}")
-                .order_by(
-                    schema.kits.c.position,
-                    schema.teams.c.position,
-                    latest.c.pass_,
-                    documents.c.base,
-                    segments.c.position,
-                )
-            ).all()
+            rows = connection.execute(_flagged(setting_of(connection))).all()
         return tuple(
             Flagged(
                 row.kit,
@@ -195,47 +162,20 @@ class Revisions:
 
         The transcription is given only where the option ``editing.show_source`` is on.
         """
-        items, segments, documents = schema.kit_items, schema.segments, schema.documents
-        outputs = schema.outputs
         with self._database.reading() as connection:
             key = pass_key(connection, kit, team, pass_)
-            source = connection.scalar(
-                sa.select(schema.options.c.value).where(
-                    schema.options.c.name == "editing.show_source"
-                )
-            )
-            own = latest_revisions(connection, key)
-            first = latest_revisions(connection, (key[0], key[1], Pass.FIRST.value))
+            source = bool(connection.scalar(_SHOW_SOURCE))
             back = returned_segments(
                 connection, key[:2], pass_, postgresql=self._database.postgresql
             )
             rows = connection.execute(
-                sa.select(
-                    documents.c.base,
-                    segments.c.id,
-                    segments.c.name,
-                    segments.c.reference,
-                    (segments.c.transcription if source else sa.null()).label("transcription"),
-                    outputs.c.text.label("output"),
-                    own.c.text,
-                    own.c.state,
-                    own.c.reason,
-                    own.c.flags,
-                    first.c.text.label("first"),
-                )
-                .join_from(items, documents, items.c.document_id == documents.c.id)
-                .join(segments, segments.c.document_id == documents.c.id)
-                .join(
-                    outputs,
-                    sa.and_(
-                        outputs.c.segment_id == segments.c.id,
-                        outputs.c.system_id == items.c.system_id,
-                    ),
-                )
-                .outerjoin(own, own.c.segment_id == segments.c.id)
-                .outerjoin(first, first.c.segment_id == segments.c.id)
-                .where(items.c.kit_id == key[0])
-                .order_by(items.c.position, segments.c.position)
+                _segments(setting_of(connection), source),
+                {
+                    **_pass(key),
+                    "first_kit": key[0],
+                    "first_team": key[1],
+                    "first_pass_": Pass.FIRST.value,
+                },
             ).all()
         return tuple(
             KitSegment(
@@ -252,6 +192,80 @@ class Revisions:
             )
             for row in rows
         )
+
+
+def _pass(key: tuple[str, str, str]) -> dict[str, str]:
+    return {"kit": key[0], "team": key[1], "pass_": key[2]}
+
+
+_SHOW_SOURCE = sa.select(schema.options.c.value).where(
+    schema.options.c.name == "editing.show_source"
+)
+
+
+@cache
+def _segments(setting: Setting, source: bool) -> sa.Select[Any]:
+    """What the editor of a pass sees; the first pass is asked for once more, by itself."""
+    items, segments, documents = schema.kit_items, schema.segments, schema.documents
+    outputs = schema.outputs
+    own, first = latest_in_pass(setting), latest_in_pass(setting, "first_")
+    return (
+        sa.select(
+            documents.c.base,
+            segments.c.id,
+            segments.c.name,
+            segments.c.reference,
+            (segments.c.transcription if source else sa.null()).label("transcription"),
+            outputs.c.text.label("output"),
+            own.c.text,
+            own.c.state,
+            own.c.reason,
+            own.c.flags,
+            first.c.text.label("first"),
+        )
+        .join_from(items, documents, items.c.document_id == documents.c.id)
+        .join(segments, segments.c.document_id == documents.c.id)
+        .join(
+            outputs,
+            sa.and_(
+                outputs.c.segment_id == segments.c.id, outputs.c.system_id == items.c.system_id
+            ),
+        )
+        .outerjoin(own, own.c.segment_id == segments.c.id)
+        .outerjoin(first, first.c.segment_id == segments.c.id)
+        .where(items.c.kit_id == sa.bindparam("kit"))
+        .order_by(items.c.position, segments.c.position)
+    )
+
+
+@cache
+def _flagged(setting: Setting) -> sa.Select[Any]:
+    segments, documents = schema.segments, schema.documents
+    latest = latest_revisions(setting)
+    return (
+        sa.select(
+            schema.kits.c.name.label("kit"),
+            schema.teams.c.name.label("team"),
+            latest.c.pass_,
+            documents.c.base,
+            segments.c.name.label("segment"),
+            schema.editors.c.name.label("editor"),
+            latest.c.flags,
+        )
+        .join_from(latest, segments, segments.c.id == latest.c.segment_id)
+        .join(documents, documents.c.id == segments.c.document_id)
+        .join(schema.kits, schema.kits.c.id == latest.c.kit_id)
+        .join(schema.teams, schema.teams.c.id == latest.c.team_id)
+        .join(schema.editors, schema.editors.c.id == latest.c.editor_id)
+        .where(sa.cast(latest.c.flags, sa.Text) != "{}")
+        .order_by(
+            schema.kits.c.position,
+            schema.teams.c.position,
+            latest.c.pass_,
+            documents.c.base,
+            segments.c.position,
+        )
+    )
 
 
 def _flags(plain: dict[str, str] | None) -> dict[Flag, str]:
@@ -312,11 +326,14 @@ def _to_deliver(revision: Revision) -> dict[str, object]:
 
 def _newest(connection: Connection, key: tuple[str, str, str]) -> dict[str, str]:
     """Segment -> the id of its latest revision in a pass, by keys."""
-    latest = latest_revisions(connection, key)
-    return {
-        row.segment_id: row.id
-        for row in connection.execute(sa.select(latest.c.segment_id, latest.c.id))
-    }
+    rows = connection.execute(_newest_query(setting_of(connection)), _pass(key))
+    return {row.segment_id: row.id for row in rows}
+
+
+@cache
+def _newest_query(setting: Setting) -> sa.Select[Any]:
+    latest = latest_in_pass(setting)
+    return sa.select(latest.c.segment_id, latest.c.id)
 
 
 def _row(
@@ -351,11 +368,18 @@ def _row(
     }
 
 
-def _read(
-    connection: Connection, chosen: sa.Subquery, kit: str, team: str, pass_: Pass
-) -> list[Revision]:
+@cache
+def _all_of_pass(setting: Setting) -> sa.Subquery:
+    table = sound(setting, schema.revisions)
+    of_pass = (table.c[f"{name}_id"] == sa.bindparam(name) for name in ("kit", "team"))
+    return sa.select(table).where(*of_pass, table.c.pass_ == sa.bindparam("pass_")).subquery()
+
+
+@cache
+def _revisions(setting: Setting, only_latest: bool) -> sa.Select[Any]:
     segments, documents = schema.segments, schema.documents
-    rows = connection.execute(
+    chosen = latest_in_pass(setting) if only_latest else _all_of_pass(setting)
+    return (
         sa.select(
             chosen,
             documents.c.base,
@@ -367,6 +391,13 @@ def _read(
         .join(schema.editors, schema.editors.c.id == chosen.c.editor_id)
         .order_by(documents.c.base, segments.c.position, chosen.c.number)
     )
+
+
+def _read(
+    connection: Connection, kit: str, team: str, pass_: Pass, *, only_latest: bool
+) -> list[Revision]:
+    query = _revisions(setting_of(connection), only_latest)
+    rows = connection.execute(query, _pass(pass_key(connection, kit, team, pass_)))
     return [
         Revision(
             id=row.id,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
+from functools import cache
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -13,7 +15,7 @@ from madcat_studio.store import lookup, schema
 from madcat_studio.store.audit import note
 from madcat_studio.store.database import Database
 from madcat_studio.store.enforcing import check_rows
-from madcat_studio.store.odd import sound
+from madcat_studio.store.odd import Setting, setting_of, sound
 
 __all__ = ["Schedule"]
 
@@ -30,14 +32,8 @@ class Schedule:
 
     def due(self) -> Mapping[tuple[str, Pass], datetime]:
         """(kit, pass) -> when it is due, UTC; those without a date are left out."""
-        kits = schema.kits
         with self._database.reading() as connection:
-            table = sound(connection, schema.due_dates)
-            rows = connection.execute(
-                sa.select(kits.c.name, table.c.pass_, table.c.due)
-                .join_from(table, kits, kits.c.id == table.c.kit_id)
-                .order_by(table.c.number)
-            ).all()
+            rows = connection.execute(_due(setting_of(connection))).all()
         latest = {(name, Pass(pass_)): due for name, pass_, due in rows}
         return {key: due for key, due in latest.items() if due is not None}
 
@@ -123,6 +119,16 @@ class Schedule:
             action = "team away" if absent else "team back"
             note(connection, now, action, f"team {team}", who=by, detail=reason)
         return True
+
+
+@cache
+def _due(setting: Setting) -> sa.Select[Any]:
+    kits, table = schema.kits, sound(setting, schema.due_dates)
+    return (
+        sa.select(kits.c.name, table.c.pass_, table.c.due)
+        .join_from(table, kits, kits.c.id == table.c.kit_id)
+        .order_by(table.c.number)
+    )
 
 
 def _add_date(

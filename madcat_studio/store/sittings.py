@@ -7,6 +7,8 @@ at two machines must not write over what is newer, in whatever order it arrives.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -19,7 +21,7 @@ from madcat_studio.store.claimed import pass_key
 from madcat_studio.store.database import Database
 from madcat_studio.store.enforcing import check_rows
 from madcat_studio.store.holds import NOBODY, PassKey, holds
-from madcat_studio.store.odd import sound
+from madcat_studio.store.odd import Setting, setting_of, sound
 
 __all__ = ["Sittings", "open_elsewhere", "sittings_of"]
 
@@ -134,14 +136,8 @@ class Sittings:
     ) -> None:
         table = schema.sittings
         kit, team, pass_, turn = key
-        number = connection.scalar(
-            sa.select(sa.func.max(table.c.number)).where(
-                table.c.kit_id == kit,
-                table.c.team_id == team,
-                table.c.pass_ == pass_,
-                table.c.turn == turn,
-            )
-        )
+        asked = {"kit": kit, "team": team, "pass_": pass_, "turn": turn}
+        number = connection.scalar(_NUMBER, asked)
         row = {
             "kit_id": kit,
             "team_id": team,
@@ -158,16 +154,38 @@ class Sittings:
         connection.execute(table.insert(), row)
 
 
+_NUMBER = sa.select(sa.func.max(schema.sittings.c.number)).where(
+    schema.sittings.c.kit_id == sa.bindparam("kit"),
+    schema.sittings.c.team_id == sa.bindparam("team"),
+    schema.sittings.c.pass_ == sa.bindparam("pass_"),
+    schema.sittings.c.turn == sa.bindparam("turn"),
+)
+
+
+@cache
+def _query(setting: Setting) -> sa.Select[Any]:
+    table = sound(setting, schema.sittings)
+    return sa.select(table).order_by(table.c.number)
+
+
+@cache
+def _query_of_kits(setting: Setting) -> sa.Select[Any]:
+    query = _query(setting)
+    kit = query.selected_columns["kit_id"]
+    return query.where(kit.in_(sa.bindparam("kits", expanding=True)))
+
+
 def sittings_of(
     connection: Connection, kits: Iterable[str] | None = None
 ) -> dict[tuple[str, str, str, int], Sitting]:
     """(kit, team, pass, turn) -> where it is open, by keys; what is open nowhere is left out."""
-    table = sound(connection, schema.sittings)
-    query = sa.select(table).order_by(table.c.number)
-    if kits is not None:
-        query = query.where(table.c.kit_id.in_(list(kits)))
+    setting = setting_of(connection)
+    if kits is None:
+        rows = connection.execute(_query(setting))
+    else:
+        rows = connection.execute(_query_of_kits(setting), {"kits": list(kits)})
     found: dict[tuple[str, str, str, int], Sitting] = {}
-    for row in connection.execute(query):
+    for row in rows:
         key = row.kit_id, row.team_id, row.pass_, row.turn
         if row.ended:
             found.pop(key, None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import cache
 from itertools import chain
 from typing import Any
 
@@ -32,7 +33,7 @@ from madcat_studio.store.claimed import (
 from madcat_studio.store.database import Database
 from madcat_studio.store.delivering import deliver
 from madcat_studio.store.enforcing import check_rows
-from madcat_studio.store.odd import sound
+from madcat_studio.store.odd import setting_of, sound
 from madcat_studio.store.rules import LATEST
 
 __all__ = ["DERIVED", "Visits"]
@@ -85,20 +86,19 @@ class Visits:
         if not editor:
             self._database.for_coordinator()
         with self._database.reading() as connection:
-            table = sound(connection, schema.visits)
+            table = sound(setting_of(connection), schema.visits)
             key = pass_key(connection, kit, team, pass_)
-            query = _query(table).where(
-                table.c.kit_id == key[0], table.c.team_id == key[1], table.c.pass_ == key[2]
-            )
+            asked = {"kit": key[0], "team": key[1], "pass_": key[2]}
             if editor:
-                query = query.where(table.c.editor_id == lookup.editor_id(connection, editor))
-            return tuple(_visits(connection, query.order_by(table.c.at, table.c.number)))
+                asked["editor"] = lookup.editor_id(connection, editor)
+            query = _of_pass(table, editor != "")
+            return tuple(map(_visit, connection.execute(query, asked)))
 
     def of_segment(self, kit: str, segment: SegmentName) -> tuple[Visit, ...]:
         """The visits to a segment in a kit: by team and pass, then in the order of beginning."""
         self._database.for_coordinator()
         with self._database.reading() as connection:
-            table = sound(connection, schema.visits)
+            table = sound(setting_of(connection), schema.visits)
             query = _query(table).where(
                 table.c.kit_id == lookup.kit_id(connection, kit),
                 table.c.segment_id == lookup.segment_id(connection, segment),
@@ -109,7 +109,7 @@ class Visits:
     def of_editor(self, editor: str, begin: datetime, end: datetime) -> Iterator[Visit]:
         """An editor's visits that began from ``begin`` on and before ``end``; streamed."""
         with self._database.reading() as connection:
-            table = sound(connection, schema.visits)
+            table = sound(setting_of(connection), schema.visits)
             yield from _visits(
                 connection,
                 _query(table)
@@ -126,7 +126,7 @@ class Visits:
         """
         self._database.for_coordinator()
         with self._database.reading() as connection:
-            table = sound(connection, schema.visits)
+            table = sound(setting_of(connection), schema.visits)
             for _, blocks in _by_pass(connection, table, _query(table), practice):
                 for row in chain.from_iterable(blocks):
                     yield _visit(row), row.reference_words
@@ -138,7 +138,7 @@ class Visits:
         """
         self._database.for_coordinator()
         with self._database.reading() as connection:
-            table = sound(connection, schema.visits)
+            table = sound(setting_of(connection), schema.visits)
             # What is the same for all rows of a query is not asked for: there are very many rows.
             query = _joined(
                 table,
@@ -228,11 +228,11 @@ def _by_pass(
         yield (team, editor, own[2]), connection.execute(query, keys).partitions(1000)
 
 
+_TIMES_ONLY = sa.select(schema.options.c.value).where(schema.options.c.name == TIMES_ONLY_OPTION)
+
+
 def _times_only(connection: Connection) -> bool:
-    value = connection.scalar(
-        sa.select(schema.options.c.value).where(schema.options.c.name == TIMES_ONLY_OPTION)
-    )
-    return value is True
+    return connection.scalar(_TIMES_ONLY) is True
 
 
 def _append(connection: Connection, group: Sequence[Visit], now: datetime) -> Delivery:
@@ -289,6 +289,19 @@ def _to_deliver(visit: Visit) -> dict[str, object]:
     return {name: row[name] for name in ("ms", "events")}
 
 
+@cache
+def _of_pass(table: sa.FromClause, of_editor: bool) -> sa.Select[Any]:
+    query = _query(table).where(
+        table.c.kit_id == sa.bindparam("kit"),
+        table.c.team_id == sa.bindparam("team"),
+        table.c.pass_ == sa.bindparam("pass_"),
+    )
+    if of_editor:
+        query = query.where(table.c.editor_id == sa.bindparam("editor"))
+    return query.order_by(table.c.at, table.c.number)
+
+
+@cache
 def _query(table: sa.FromClause) -> sa.Select[Any]:
     """Visits with the names of where they belong."""
     return _joined(
