@@ -1,4 +1,4 @@
-"""Run a long command and show what it is doing: pip's and apt's own lines, said in a few words.
+"""Run long commands and show what they are doing: pip's and apt's own lines, said in a few words.
 
 Standard library alone: ``run.py`` uses it before anything is installed.
 """
@@ -11,11 +11,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TextIO
 
-__all__ = ["Line", "Told", "watch"]
+__all__ = ["Line", "Told", "reason", "watch"]
 
 _UNITS = {"kB": 1e-3, "MB": 1.0, "GB": 1e3}
 _EVERY = 0.5
@@ -32,6 +33,7 @@ class Told:
         self._names: set[str] = set()
         self._megabytes = 0.0
         self._total, self._before, self._done = 0, 0, 0
+        self._project = "a package"
         self._doing = ""
 
     def hear(self, line: str) -> None:
@@ -46,8 +48,10 @@ class Told:
             self._megabytes += float(size[1]) * _UNITS[size[2]]
             name = words[1].rsplit("/", 1)[-1].split("-")[0]
             self._doing = f"downloading {name}, {self._megabytes:.0f} MB so far"
+        elif words[0] == "Obtaining" and len(words) > 1:
+            self._project = f"{Path(words[1]).name}/"
         elif "pyproject.toml" in line and words[0] in {"Preparing", "Building"}:
-            self._doing = f"building {words[3] if words[0] == 'Building' else 'a package'}"
+            self._doing = f"building {words[3] if words[0] == 'Building' else self._project}"
         elif words[0] == "Installing" and "packages:" in words:
             self._total = line.count(",") + 1
             self._before = self._there()
@@ -70,6 +74,21 @@ class Told:
             done = min(max(self._there() - self._before, 0), self._total)
             return f"unpacking, {done} of {self._total} packages"
         return self._doing
+
+
+def reason(said: str) -> str | None:
+    """What stopped pip or apt, and what helps, where that is not what they say themselves.
+
+    Without the network pip tells of versions that do not fit, after pages of attempts.
+    """
+    if "Retry(total=0" in said or "Temporary failure resolving" in said:
+        return (
+            "The network cannot be reached from here, or not where the packages are. Connect this"
+            " machine, or name a package index that it can reach in PIP_INDEX_URL."
+        )
+    if "No space left on device" in said:
+        return "The disk is full: an installation needs 1 GB, and another in the folder for /tmp."
+    return None
 
 
 class Line:
@@ -110,25 +129,61 @@ class Line:
 
 
 def watch(
-    command: Sequence[str],
+    commands: Sequence[Sequence[str]],
     show: Callable[[str], None],
     *,
     cwd: Path,
     environment: Mapping[str, str],
     packages: Path | None = None,
-) -> tuple[int, str]:
-    """Run a command to its end; its exit status and all that it said.
+) -> list[tuple[int, str]]:
+    """Run commands side by side to their ends; the exit status of each and all that it said.
 
     Args:
-        command: program and arguments; it gets no input.
-        show: is handed what the command does, twice a second.
-        cwd: where it runs.
-        environment: what it sees.
-        packages: the folder that it installs into, if it is pip.
+        commands: programs with their arguments; they get no input.
+        show: is handed what the commands do, twice a second.
+        cwd: where they run.
+        environment: what they see.
+        packages: the folder that they install into, if they are pip.
     """
-    told, said = Told(packages), []
-    lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-    with subprocess.Popen(
+    told = [Told(packages) for _ in commands]
+    said: list[list[str]] = [[] for _ in commands]
+    lines: queue.SimpleQueue[tuple[int, str | None]] = queue.SimpleQueue()
+
+    def read(number: int, output: Iterable[str]) -> None:
+        for line in output:
+            lines.put((number, line))
+        lines.put((number, None))
+
+    with ExitStack() as ending:
+        started = [ending.enter_context(_started(one, cwd, environment)) for one in commands]
+        for number, running in enumerate(started):
+            assert running.stdout is not None
+            threading.Thread(target=read, args=(number, running.stdout), daemon=True).start()
+        shown, working = 0.0, set(range(len(started)))
+        while working:
+            try:
+                number, line = lines.get(timeout=_EVERY)
+            except queue.Empty:
+                pass
+            else:
+                if line is None:
+                    working.discard(number)
+                else:
+                    said[number].append(line)
+                    told[number].hear(line)
+            if time.monotonic() - shown >= _EVERY:
+                shown = time.monotonic()
+                doing = (str(told[number]) for number in sorted(working))
+                show("; ".join(filter(None, doing)))
+    return [
+        (running.returncode, "".join(words)) for running, words in zip(started, said, strict=True)
+    ]
+
+
+def _started(
+    command: Sequence[str], cwd: Path, environment: Mapping[str, str]
+) -> subprocess.Popen[str]:
+    return subprocess.Popen(
         list(command),
         cwd=cwd,
         env=dict(environment),
@@ -137,29 +192,4 @@ def watch(
         stderr=subprocess.STDOUT,
         text=True,
         errors="replace",
-    ) as running:
-        output = running.stdout
-        assert output is not None
-
-        def read() -> None:
-            for line in output:
-                lines.put(line)
-            lines.put(None)
-
-        reader = threading.Thread(target=read, daemon=True)
-        reader.start()
-        shown = 0.0
-        while True:
-            try:
-                line = lines.get(timeout=_EVERY)
-            except queue.Empty:
-                line = ""
-            if line is None:
-                break
-            said.append(line)
-            told.hear(line)
-            if time.monotonic() - shown >= _EVERY:
-                shown = time.monotonic()
-                show(str(told))
-        reader.join()
-    return running.returncode, "".join(said)
+    )

@@ -6,10 +6,12 @@ import importlib.util
 import re
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from packaging.requirements import Requirement
 
 from scripts.screenshots.__main__ import SHOTS
 
@@ -114,9 +116,9 @@ def test_an_installation_up_to_date_is_used_as_it_is(
 @pytest.mark.parametrize(
     ("word", "there", "wanted"),
     [
-        ("demo", "", ".[window]"),
-        ("test", "", ".[window,peers,dev,docs]"),
-        ("test", "window", ".[window,peers,dev,docs]"),
+        ("demo", "", ["window"]),
+        ("test", "", ["window", "peers", "dev", "docs"]),
+        ("test", "window", ["window", "peers", "dev", "docs"]),
     ],
 )
 def test_each_word_installs_what_it_needs(
@@ -125,7 +127,7 @@ def test_each_word_installs_what_it_needs(
     capsys: pytest.CaptureFixture[str],
     word: str,
     there: str,
-    wanted: str,
+    wanted: list[str],
 ) -> None:
     run.VENV.mkdir()
     if there:
@@ -136,13 +138,15 @@ def test_each_word_installs_what_it_needs(
     monkeypatch.setattr(run, "works", lambda: True)
     monkeypatch.setattr(run, "make_venv", lambda: None)
     monkeypatch.setattr(run, "quiet", lambda _command: True)
-    steps: list[list[str]] = []
-    monkeypatch.setattr(run, "step", lambda _what, command: steps.append(command))
+    steps: list[tuple[list[str], ...]] = []
+    monkeypatch.setattr(run, "step", lambda _what, *commands: steps.append(commands))
     monkeypatch.setitem(run.WORDS, word, lambda _arguments: print("the work") or 0)
     monkeypatch.setattr(sys, "argv", ["run.py", word])
     assert run.main() == 0
-    [[*_, asked]] = steps
-    assert asked == wanted
+    [(packages, ours)] = steps
+    needed = run.requirements(wanted)
+    assert packages[-len(needed) - 1 :] == [str(run.LOCK), *needed]
+    assert ours[-5:] == ["--no-deps", "--editable", str(run.ENGINE), "--editable", str(run.HERE)]
     said = capsys.readouterr().out
     # What was left out is told where it is seen: after a demo, before tests of many minutes.
     places = said.index("Missing for the window"), said.index("the work")
@@ -150,6 +154,18 @@ def test_each_word_installs_what_it_needs(
     steps.clear()
     assert run.main() == 0
     assert not steps
+
+
+def test_all_that_the_two_packages_need_is_asked_for(run: ModuleType) -> None:
+    found = {Requirement(one).name for one in run.requirements(run.ALL)}
+    for distribution in ("madcat-studio", "madcat-ter"):
+        for text in metadata.requires(distribution) or []:
+            wanted = Requirement(text)
+            extras = ("", *(run.ALL if distribution == "madcat-studio" else ()))
+            if wanted.marker is None or any(wanted.marker.evaluate({"extra": e}) for e in extras):
+                assert wanted.name in {*found, "madcat-ter"}
+    assert "madcat-ter" not in found
+    assert "PySide6-Essentials" not in {Requirement(one).name for one in run.requirements(())}
 
 
 def test_the_demo_asks_for_no_database(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,8 +187,10 @@ def test_a_compiler_that_came_later_means_to_install_again(run: ModuleType) -> N
     assert run.stamp({run._COMPILER: ["g++"]}) != run.stamp({})
 
 
-def _without_ensurepip(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """A Python as Debian parts it, with an environment made already; what it starts then."""
+def _without_pip(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, *, ensurepip: bool
+) -> list[list[str]]:
+    """A fresh environment, of a Python as it comes or as Debian parts it; what it starts then."""
     started: list[list[str]] = []
 
     def start(command: list[str], **_options: object) -> subprocess.CompletedProcess[str]:
@@ -180,31 +198,47 @@ def _without_ensurepip(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list
         return subprocess.CompletedProcess(command, 1 if "import pip" in command else 0, stdout="")
 
     monkeypatch.setattr(run, "works", lambda: True)
-    monkeypatch.setattr(run.importlib.util, "find_spec", lambda _name: None)
+    monkeypatch.setattr(run.importlib.util, "find_spec", lambda _name: ensurepip or None)
     monkeypatch.setattr(run.subprocess, "run", start)
-    monkeypatch.setattr(run, "watch", lambda command, _show, **_: (start(command).returncode, ""))
+    monkeypatch.setattr(
+        run, "watch", lambda commands, _show, **_: [(start(one).returncode, "") for one in commands]
+    )
     return started
 
 
-def test_a_python_without_pip_gets_it_from_the_index(
-    run: ModuleType, monkeypatch: pytest.MonkeyPatch
+def _without_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:1/simple")
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+
+
+@pytest.mark.parametrize("ensurepip", [True, False])
+def test_pip_comes_from_the_index(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, ensurepip: bool
 ) -> None:
-    started = _without_ensurepip(run, monkeypatch)
+    started = _without_pip(run, monkeypatch, ensurepip=ensurepip)
     monkeypatch.setattr(run, "fetch_pip", lambda folder, _index: folder / "pip.whl")
     run.make_venv()
     program, *arguments = started[-1]
     assert program == str(run.PYTHON)
     assert arguments[0].endswith("/pip.whl/pip")
-    assert arguments[1:5] == ["install", "-q", "--no-index", "--no-deps"]
-    assert arguments[5].endswith("/pip.whl")
+    assert arguments[1:-1] == ["install", "-q", "--no-index", "--no-deps", "--no-compile"]
+    assert arguments[-1].endswith("/pip.whl")
+
+
+def test_without_network_pip_is_pythons_own(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = _without_pip(run, monkeypatch, ensurepip=True)
+    _without_network(monkeypatch)
+    run.make_venv()
+    assert started[-1] == [str(run.PYTHON), "-m", "ensurepip", "--default-pip"]
 
 
 def test_without_pip_and_network_it_names_the_package_that_brings_it(
     run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    _without_ensurepip(run, monkeypatch)
-    monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:1/simple")
-    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    _without_pip(run, monkeypatch, ensurepip=False)
+    _without_network(monkeypatch)
     with pytest.raises(SystemExit) as stopped:
         run.make_venv()
     assert stopped.value.code == 1
@@ -212,6 +246,48 @@ def test_without_pip_and_network_it_names_the_package_that_brings_it(
     assert "http://127.0.0.1:1/simple/pip/" in said
     assert f"apt-get install {run._VERSION}-venv" in said
     assert "PIP_INDEX_URL" in said
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_where_nothing_may_be_written_it_says_so_at_once(
+    run: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    there: bool,
+) -> None:
+    if there:
+        run.VENV.mkdir()
+    monkeypatch.setattr(run, "missing_packages", lambda _extras: {})
+    monkeypatch.setattr(run.os, "access", lambda _path, _mode: False)
+    with pytest.raises(SystemExit) as stopped:
+        run.install(run.FEW)
+    assert stopped.value.code == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert f"into {run.VENV if there else run.HERE}: clone" in said.err
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [("WARNING: Retrying (Retry(total=0, ", "PIP_INDEX_URL"), ("ERROR: oh", "ERROR: oh")],
+)
+def test_a_step_that_fails_names_the_reason_and_the_log(
+    run: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    said: str,
+    told: str,
+) -> None:
+    run.VENV.mkdir()
+    monkeypatch.setattr(run, "LOG", run.VENV / "install.log")
+    monkeypatch.setattr(run, "watch", lambda *_, **__: [(0, "fine"), (1, said)])
+    with pytest.raises(SystemExit):
+        run.step("packages", ["one"], ["two"])
+    words = capsys.readouterr()
+    assert "FAILED" in words.out
+    assert told in words.err
+    assert f"in {run.LOG}. The same command goes on" in words.err
+    assert run.LOG.read_text("utf-8") == f"$ one\nfine\n$ two\n{said}\n"
 
 
 def test_a_demo_without_the_windows_libraries_says_so_and_succeeds(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.showing import Line, Told, watch
+from scripts.showing import Line, Told, reason, watch
 
 
 def test_pip_in_a_few_words(tmp_path: Path) -> None:
@@ -21,6 +21,9 @@ def test_pip_in_a_few_words(tmp_path: Path) -> None:
         "  Downloading numpy-2.4.0-cp311-cp311-manylinux_2_28_x86_64.whl (16.6 MB)",
         "Collecting PySide6-Essentials[x]>=6.8",
         "  Downloading https://index/PySide6_Essentials-6.11.3-cp310-abi3.whl (95.4 MB)",
+        "  Preparing metadata (pyproject.toml): started",
+        "Obtaining file:///somewhere/studio/engine",
+        "  Preparing editable metadata (pyproject.toml): still running...",
         "  Building editable for madcat-ter (pyproject.toml): started",
         "Installing collected packages: numpy, shiboken6, madcat-ter",
     ):
@@ -31,11 +34,29 @@ def test_pip_in_a_few_words(tmp_path: Path) -> None:
         "downloading numpy, 17 MB so far",
         "2 packages found",
         "downloading PySide6_Essentials, 112 MB so far",
+        "building a package",
+        "building a package",
+        "building engine/",
         "building madcat-ter",
         "unpacking, 0 of 3 packages",
     ]
     (tmp_path / "numpy-2.4.0.dist-info").mkdir()
     assert str(told) == "unpacking, 1 of 3 packages"
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("WARNING: Retrying (Retry(total=4, connect=None)) after\nERROR: no such package", None),
+        ("WARNING: Retrying (Retry(total=0, connect=None)) after\nERROR: conflict", "The network"),
+        ("Err:1 http://deb.debian.org\n  Temporary failure resolving 'x'\n", "The network"),
+        ("OSError: [Errno 28] No space left on device: '/tmp/x'", "The disk is full"),
+        ("error: command 'c++' failed", None),
+    ],
+)
+def test_what_stopped_it_is_said_where_pip_does_not(said: str, told: str | None) -> None:
+    found = reason(said)
+    assert found is None if told is None else found and found.startswith(told)
 
 
 def test_apt_in_a_few_words() -> None:
@@ -55,11 +76,40 @@ def test_apt_in_a_few_words() -> None:
 def test_a_command_is_shown_and_its_words_are_kept(tmp_path: Path) -> None:
     shown: list[str] = []
     program = "print('Collecting numpy', flush=True); print('oh', flush=True); raise SystemExit(3)"
-    status, said = watch(
-        [sys.executable, "-c", program], shown.append, cwd=tmp_path, environment=os.environ
-    )
-    assert (status, said) == (3, "Collecting numpy\noh\n")
+    command = [sys.executable, "-c", program]
+    ended = watch([command], shown.append, cwd=tmp_path, environment=os.environ)
+    assert ended == [(3, "Collecting numpy\noh\n")]
     assert shown[0] in {"", "1 packages found"}
+
+
+_WAITS = """
+import sys, time
+from pathlib import Path
+print(sys.argv[1], flush=True)
+end = time.monotonic() + 120
+while not Path(sys.argv[2]).exists() and time.monotonic() < end:
+    time.sleep(0.01)
+raise SystemExit(time.monotonic() >= end)
+"""
+
+
+def test_commands_run_side_by_side_and_are_shown_together(tmp_path: Path) -> None:
+    seen, building = tmp_path / "seen", "Building editable for madcat-ter (pyproject.toml): started"
+
+    def show(doing: str) -> None:
+        if doing == "1 packages found; building madcat-ter":
+            seen.touch()
+
+    ended = watch(
+        [
+            [sys.executable, "-c", _WAITS, said, str(seen)]
+            for said in ("Collecting numpy", building)
+        ],
+        show,
+        cwd=tmp_path,
+        environment=os.environ,
+    )
+    assert ended == [(0, "Collecting numpy\n"), (0, f"{building}\n")]
 
 
 class _Terminal(io.StringIO):
