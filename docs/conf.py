@@ -42,9 +42,12 @@ def setup(app: Sphinx) -> None:
 def readable_by_all(
     _app: Sphinx, _page: str, _template: str, context: dict[str, object], _tree: object
 ) -> None:
-    """Code that is wider than the screen can be scrolled by key; captions have a level."""
+    """Code and tables wider than the screen can be scrolled by key; captions have a level."""
     for part in ("body", "furo_navigation_tree"):
         text = context.get(part)
         if isinstance(text, str):
             text = text.replace("<pre>", '<pre tabindex="0">')
+            text = text.replace(
+                '<div class="table-wrapper', '<div tabindex="0" class="table-wrapper'
+            )
             context[part] = text.replace('role="heading"', 'role="heading" aria-level="2"')

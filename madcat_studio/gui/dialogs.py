@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QLabel,
     QLineEdit,
+    QScrollArea,
     QSpinBox,
     QTabWidget,
     QVBoxLayout,
@@ -25,6 +26,9 @@ from madcat_studio.gui.translation import tr
 
 __all__ = ["SettingsDialog"]
 
+_WIDTH, _HIGHEST = 640, 500
+"""Of the dialog, and what is seen of a sheet at once; the rest is scrolled to."""
+
 
 class SettingsDialog(QDialog):
     """Made from the declarations; every change holds at once."""
@@ -32,12 +36,13 @@ class SettingsDialog(QDialog):
     def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Settings"))
-        self.setMinimumWidth(520)
+        self.setMinimumWidth(_WIDTH)
         self._settings = settings
         layout = QVBoxLayout(self)
         layout.setContentsMargins(22, 14, 22, 18)
         layout.setSpacing(6)
         self.fields: dict[str, QWidget] = {}
+        self._sheets: list[QWidget] = []
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
@@ -65,7 +70,8 @@ class SettingsDialog(QDialog):
                     note.setObjectName("quiet")
                     note.setWordWrap(True)
                     form.addRow("", note)
-            self.tabs.addTab(sheet, tr(title))
+            self.tabs.addTab(_scrolled(sheet), tr(title))
+            self._sheets.append(sheet)
         layout.addSpacing(6)
         buttons = QDialogButtonBox()
         reset = buttons.addButton(tr("Defaults"), QDialogButtonBox.ButtonRole.ResetRole)
@@ -79,10 +85,10 @@ class SettingsDialog(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         # Notes wrap, so the height that all rows need is known only at the real width and style.
         super().showEvent(event)
-        sheets = (self.tabs.widget(number) for number in range(self.tabs.count()))
-        width = self.tabs.width()
-        tallest = max(sheet.heightForWidth(width) for sheet in sheets if sheet is not None)
-        self.tabs.setMinimumHeight(tallest + self.tabs.tabBar().height())
+        width = self._sheets[0].width()
+        tallest = max(sheet.heightForWidth(width) for sheet in self._sheets)
+        room = min(_HIGHEST, self.screen().availableGeometry().height() * 2 // 3)
+        self.tabs.setMinimumHeight(min(tallest, room) + self.tabs.tabBar().height())
 
     def _field(self, setting: Setting[Any]) -> QWidget:
         value = self._settings.get(setting)
@@ -155,3 +161,12 @@ class SettingsDialog(QDialog):
                 field.setChecked(bool(setting.default))
             elif isinstance(field, QSpinBox):
                 field.setValue(int(setting.default))
+
+
+def _scrolled(sheet: QWidget) -> QScrollArea:
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    sheet.setObjectName("page")  # on the ground of the dialog
+    area.setWidget(sheet)
+    return area

@@ -76,6 +76,7 @@ class PathRow(QWidget):
         self.field.setAcceptDrops(False)
         self.field.setAccessibleName(name)
         self.field.setPlaceholderText(hint)
+        self.field.setToolTip(hint)  # what a narrow field has no room for
         self.field.textChanged.connect(lambda _: self.changed.emit())
         layout.addWidget(self.field, 1)
         if file:

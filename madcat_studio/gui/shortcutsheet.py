@@ -225,7 +225,10 @@ class _Section(QWidget):
             cap, text = QLabel(keys), QLabel(meaning)
             cap.setObjectName("quiet")
             cap.setWordWrap(not narrow)
-            cap.setFixedWidth(110 if narrow else 150)
+            if narrow:
+                cap.setMinimumWidth(110)  # more where a language has long names for keys
+            else:
+                cap.setFixedWidth(150)
             text.setWordWrap(True)
             grid.addWidget(cap, number, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(text, number, 1, Qt.AlignmentFlag.AlignTop)

@@ -242,3 +242,19 @@ def user(make_window, qtbot):
         return someone
 
     return start
+
+
+@pytest.fixture
+def spoken(qapp) -> Iterator[Callable[[str], None]]:
+    """Shows the window in a language, for one test."""
+    from PySide6.QtCore import Qt, QTranslator
+
+    from madcat_studio.gui.translation import speak
+
+    before = set(qapp.findChildren(QTranslator))
+    yield lambda language: speak(qapp, language)
+    for one in set(qapp.findChildren(QTranslator)) - before:
+        qapp.removeTranslator(one)
+        one.deleteLater()
+    qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    speak(qapp, "en")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -12,33 +12,20 @@ import pytest
 from PySide6.QtCore import QCoreApplication, Qt, QTranslator
 from PySide6.QtGui import QGuiApplication, QTextLayout, QTextOption
 from PySide6.QtWidgets import (
-    QAbstractButton,
-    QCheckBox,
     QDialogButtonBox,
-    QLabel,
-    QTabBar,
-    QToolButton,
-    QWidget,
 )
 
-from madcat_studio.gui import translation
 from madcat_studio.gui.coordinator.plantree import PlanTree
 from madcat_studio.gui.coordinator.tablemodel import ReportTableModel
-from madcat_studio.gui.dialogs import SettingsDialog
-from madcat_studio.gui.doors import Doors
-from madcat_studio.gui.serverdialog import ServerDialog
 from madcat_studio.gui.settings import LANGUAGE
-from madcat_studio.gui.submissiondialog import SubmissionDialog
 from madcat_studio.gui.translation import (
     CONTEXT,
-    speak,
     tr,
     tr_day,
     tr_figure,
     tr_moment,
     tr_number,
 )
-from madcat_studio.gui.views import VIEWS
 from madcat_studio.reports.tables import CellKind, Column
 from scripts.texts import (
     DRAFT,
@@ -174,17 +161,6 @@ def test_a_file_for_a_translator_holds_every_text_with_its_draft(tmp_path: Path)
         forms = [form.text for form in translation.findall("numerusform")] or [translation.text]
         if english in draft:
             assert tuple(forms) == draft[english]
-
-
-@pytest.fixture
-def spoken(qapp: QGuiApplication) -> Iterator[Callable[[str], None]]:
-    before = set(qapp.findChildren(QTranslator))
-    yield lambda language: speak(qapp, language)
-    for one in set(qapp.findChildren(QTranslator)) - before:
-        qapp.removeTranslator(one)
-        one.deleteLater()
-    qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-    speak(qapp, "en")
 
 
 def test_arabic_is_mirrored_and_french_is_not(
@@ -344,99 +320,3 @@ def test_the_standard_buttons_of_dialogs_are_said_in_the_language(
     spoken(language)
     same = {text for name, text in said().items() if text == english[name]}
     assert same <= SAME.get(language, set())
-
-
-def too_tight(window: QWidget) -> tuple[int, list[str]]:
-    """How many texts are to be seen, and those that have not the room they need."""
-    seen, tight = 0, []
-    for one in window.findChildren(QWidget):
-        if not one.isVisible() or one.width() == 0:
-            continue
-        text, needs = "", 0
-        if isinstance(one, QLabel) and not one.wordWrap() and type(one) is QLabel:
-            text, needs = one.text(), one.sizeHint().width()
-        elif isinstance(one, QTabBar):
-            for number in range(one.count()):
-                seen += 1
-                if one.tabSizeHint(number).width() > one.tabRect(number).width():
-                    tight.append(one.tabText(number))
-        elif isinstance(one, QToolButton) and one.text():
-            style = one.toolButtonStyle()
-            if style is not Qt.ToolButtonStyle.ToolButtonIconOnly or one.icon().isNull():
-                text, needs = one.text(), one.sizeHint().width()
-        elif isinstance(one, QAbstractButton | QCheckBox):
-            text, needs = one.text(), one.minimumSizeHint().width()
-        if text:
-            seen += 1
-            if needs > one.width():
-                tight.append(text)
-    return seen, tight
-
-
-@pytest.fixture
-def longer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every text is 40 % longer, as texts of other languages are."""
-
-    def translated(text: str, count: int = -1) -> str:
-        return text + "~" * round(0.4 * len(re.sub(r"\{\w*\}", "", text)))
-
-    monkeypatch.setattr(translation, "_translated", translated)
-
-
-def measured(window: QWidget, campaign: Path, qtbot) -> tuple[int, list[str]]:
-    """The texts of all views and of the dialogs that are used most, in a window of 1280 x 720."""
-    window.resize(1280, 720)
-    window.open(str(campaign), view="board")
-    qtbot.waitUntil(lambda: window.front() == "board")
-    seen, tight = 0, []
-    for view in ("home", *(spec.id for spec in VIEWS)):
-        window.show_view(view)
-        QCoreApplication.processEvents()
-        more, bad = too_tight(window)
-        seen += more
-        tight += [f"{view}: {text}" for text in bad]
-        for name in window.rail.buttons.values():
-            assert name.sizeHint().width() <= name.width(), f"{view}: {name.text()}"
-    dialogs = (
-        SettingsDialog(window.settings, window),
-        Doors(window, window, lambda _: campaign),
-        ServerDialog(window, address="postgresql://red1@server/pilot"),
-        SubmissionDialog(window),
-    )
-    for dialog in dialogs:
-        dialog.open()
-        QCoreApplication.processEvents()
-        assert dialog.width() <= window.width()
-        more, bad = too_tight(dialog)
-        seen += more
-        tight += [f"{type(dialog).__name__}: {text}" for text in bad]
-        dialog.reject()
-    return seen, tight
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_texts_of_a_language_have_room(
-    spoken: Callable[[str], None], make_window, tmp_path: Path, qtbot, capsys, language: str
-) -> None:
-    spoken(language)
-    seen, tight = measured(make_window(), make_campaign(tmp_path / "pilot"), qtbot)
-    with capsys.disabled():
-        print(f"\n{language}: texts that were measured: {seen}, too tight: {len(tight)} {tight}")
-    assert seen > 120
-    assert len(tight) <= 0.05 * seen
-
-
-def test_texts_that_are_longer_have_room(
-    longer: None, spoken: Callable[[str], None], make_window, tmp_path: Path, qtbot, qapp, capsys
-) -> None:
-    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-    window = make_window()
-    seen, tight = measured(window, make_campaign(tmp_path / "pilot"), qtbot)
-    with capsys.disabled():
-        print(f"\ntexts that were measured: {seen}, too tight: {len(tight)} {tight}")
-    assert seen > 120
-    assert len(tight) <= 0.05 * seen
-    label = QLabel("a text that was never given any room", window)
-    label.setGeometry(0, 0, 40, 20)
-    label.show()
-    assert label.text() in too_tight(window)[1]

@@ -1,6 +1,7 @@
 """axe-core in a browser without a screen: the manual and the reports have no serious finding.
 
-The browser is the system's Chromium; the links of the pages that lead to the web are looked up too.
+The browser is the system's Chromium. It is started once and loads each page once, and looks at it
+in its light and in its dark colours. The addresses on the web that pages name are looked up too.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -23,15 +26,52 @@ from tests.operations.test_evaluation import files  # noqa: F401 - a fixture
 from tests.operations.test_scorecards import pages  # noqa: F401 - a fixture
 from tests.test_links import PAGES, ROOT, links
 
+THEMES = ("light", "dark")
 SERIOUS = ("serious", "critical")
 NEEDED = "apt-get install chromium; pip install 'madcat-studio[axe]'"
+_BRIEFLY = {"resultTypes": ["violations"]}
+# Of what is in order axe names one place alone: to name each takes longer than to look.
+ALL_BUT_CONTRAST = _BRIEFLY | {"rules": {"color-contrast": {"enabled": False}}}
+CONTRAST = _BRIEFLY | {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+
+MARKED = "data-looks-alike"
+OF_EACH_LOOK = 3
+MARK = """([mark, most]) => {
+  for (const one of document.querySelectorAll(`[${mark}]`)) one.removeAttribute(mark);
+  const numbers = new Map(), looks = new Map(), marked = new Map();
+  const lookOf = one => {
+    if (!one) return "";
+    if (!looks.has(one)) {
+      const {color, backgroundColor, backgroundImage, opacity, filter, textShadow, fontSize,
+             fontWeight, position, display, overflow, visibility} = getComputedStyle(one);
+      const look = JSON.stringify([lookOf(one.parentElement), one.localName, color,
+        backgroundColor, backgroundImage, opacity, filter, textShadow, fontSize, fontWeight,
+        position, display, overflow, visibility, one.getClientRects().length > 0]);
+      if (!numbers.has(look)) numbers.set(look, numbers.size);
+      looks.set(one, numbers.get(look));
+    }
+    return looks.get(one);
+  };
+  const says = node => node.nodeType === Node.TEXT_NODE && node.data.trim();
+  for (const one of document.querySelectorAll("body, body *")) {
+    if (!one.matches("input, select, textarea") && ![...one.childNodes].some(says)) continue;
+    const look = lookOf(one), before = marked.get(look) || 0;
+    if (before < most) one.setAttribute(mark, "");
+    marked.set(look, before + 1);
+  }
+}"""
+"""Marks a few texts of each look: those that have the same colours, size, weight and ground.
+
+The contrast of a text takes axe milliseconds, and a page of the reference has thousands of a few
+dozen looks. All other rules look at the whole page.
+"""
 
 Look = Callable[[Path], list[str]]
 
 
-@pytest.fixture(scope="module", params=["light", "dark"])
-def look(request: pytest.FixtureRequest) -> Iterator[Look]:
-    """Looks at a page with axe; gives its serious findings, each with its selector."""
+@pytest.fixture(scope="module")
+def look() -> Iterator[Look]:
+    """Looks at a page with axe, in each theme; gives its serious findings with their selectors."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     assert chromium, f"this needs a browser: {NEEDED}"
     try:
@@ -40,13 +80,27 @@ def look(request: pytest.FixtureRequest) -> Iterator[Look]:
     except ImportError:
         pytest.fail(f"this needs axe-core: {NEEDED}")
     with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        page = browser.new_page(color_scheme=request.param)
+        browser = started.chromium.launch(
+            executable_path=chromium, args=["--no-sandbox"], timeout=0
+        )
+        page = browser.new_page(reduced_motion="reduce")
+        page.set_default_timeout(0)  # a busy machine takes many times as long as an idle one
         axe = Axe()
 
         def findings(file: Path) -> list[str]:
             page.goto(file.resolve().as_uri())
-            return [told for one in axe.run(page).response["violations"] for told in _told(one)]
+            found = []
+            for theme in THEMES:
+                page.emulate_media(color_scheme=theme)
+                page.evaluate("() => new Promise(drawn => requestAnimationFrame(drawn))")
+                page.evaluate(MARK, [MARKED, OF_EACH_LOOK])
+                for context, options in (
+                    (None, ALL_BUT_CONTRAST),
+                    ({"include": [[f"[{MARKED}]"]]}, CONTRAST),
+                ):
+                    for violation in axe.run(page, context, options).response["violations"]:
+                        found += [f"{theme}: {told}" for told in _told(violation)]
+            return found
 
         yield findings
         browser.close()
@@ -62,15 +116,23 @@ def all_findings(look: Look, htmls: list[Path]) -> dict[str, list[str]]:
     return {file.name: found for file in htmls if (found := look(file))}
 
 
+PLANTED = """\
+<!doctype html><html lang=en><title>x</title><style>
+  body { color: #000; background: #fff; }
+  @media (prefers-color-scheme: dark) { body { color: #333; background: #222; } }
+</style><main><h1>A heading</h1><img id=planted src="x.png"></main></html>
+"""
+
+
 @pytest.mark.soak
 def test_axe_finds_what_is_planted(look: Look, tmp_path: Path) -> None:
+    """Whatever the theme, and what one theme alone has."""
     page = tmp_path / "planted.html"
-    page.write_text(
-        "<!doctype html><html lang=en><title>x</title><main><h1>x</h1>"
-        '<img id=planted src="x.png"></main></html>'
-    )
-    [found] = look(page)
-    assert found.startswith("image-alt at #planted: ")
+    page.write_text(PLANTED)
+    found = look(page)
+    begins = ("light: image-alt at #planted:", "dark: image-alt at", "dark: color-contrast at h1:")
+    assert len(found) == len(begins)
+    assert all(one.startswith(begin) for one, begin in zip(found, begins, strict=True)), found
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +149,7 @@ def test_axe_and_the_manual(
 ) -> None:
     assert len(manual) > 50
     record_property("pages", len(manual))
+    record_property("themes", ", ".join(THEMES))
     assert all_findings(look, manual) == {}
 
 
@@ -113,21 +176,53 @@ def test_axe_and_the_reports(
     assert all_findings(look, made) == {}
 
 
-@pytest.mark.soak
-def test_addresses_on_the_web_answer(record_property: Callable[[str, object], None]) -> None:
-    """Where there is no network, this says so; an address that is gone fails it."""
+# -- addresses on the web -------------------------------------------------------------------------
+
+GONE = (404, 410)
+NO_HEAD = (403, 405, 501)
+"""What servers answer that give pages, and no heads."""
+
+
+def addresses(manual: list[Path]) -> list[str]:
+    """What the pages in the repository lead to, and what those of the built manual do."""
     found = {link for page in PAGES for link in links(page.read_text("utf-8"))}
-    addresses = sorted(link.partition("#")[0] for link in found if re.match("https?:", link))
-    record_property("addresses", len(addresses))
-    gone, away = [], []
-    for address in addresses:
-        asked = urllib.request.Request(address, headers={"User-Agent": "Mozilla/5.0"})
+    for page in manual:
+        found |= {unescape(link) for link in re.findall(r'href="([^"]+)"', page.read_text("utf-8"))}
+    return sorted({link.partition("#")[0] for link in found if re.match("https?:", link)})
+
+
+def answer(address: str) -> int | str:
+    """The status of an address, or why there is none."""
+    for method in ("HEAD", "GET"):
+        asked = urllib.request.Request(
+            address, method=method, headers={"User-Agent": "Mozilla/5.0"}
+        )
         try:
-            urllib.request.urlopen(asked, timeout=20).close()
+            with urllib.request.urlopen(asked, timeout=20) as told:
+                return int(told.status)
         except urllib.error.HTTPError as error:
-            if error.code in (404, 410):
-                gone.append(f"{address}: {error.code}")
-        except OSError:
-            away.append(address)
-    record_property("not reached", len(away))
-    assert gone == []
+            if method == "GET" or error.code not in NO_HEAD:
+                return error.code
+        except OSError as error:
+            return str(getattr(error, "reason", error))
+    raise AssertionError(address)
+
+
+@pytest.mark.soak
+def test_addresses_on_the_web_answer(
+    manual: list[Path], record_property: Callable[[str, object], None]
+) -> None:
+    """One that is gone is a failure, and so is it if none answers: there is no network then."""
+    asked = addresses(manual)
+    with ThreadPoolExecutor(8) as pool:
+        answers = dict(zip(asked, pool.map(answer, asked), strict=True))
+    record_property("addresses", len(asked))
+    away = {one: why for one, why in answers.items() if isinstance(why, str)}
+    record_property("not reached", sorted(away))
+    record_property("answered otherwise", {
+        one: code for one, code in answers.items() if isinstance(code, int) and code >= 400
+    })  # fmt: skip
+    if len(away) == len(asked):
+        pytest.fail(f"the web cannot be reached from here ({next(iter(away.values()))}): none of "
+                    f"{len(asked)} addresses was looked up")  # fmt: skip
+    assert [one for one, code in answers.items() if code in GONE] == []

@@ -60,8 +60,9 @@ class RowTable(PlainTable):
         if keys != self._keys:
             self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
             self.proxy.sort(-1)
-        if rows and keys != self._fitted:
-            self._fitted = keys
+        # An empty table has room for its headings; the first rows make room for themselves.
+        if keys != (self._fitted if rows else self._keys):
+            self._fitted = keys if rows else []
             self._fit(columns)
         self._keys = keys
         if chosen is not None and chosen < len(rows):

@@ -96,6 +96,7 @@ class KitSide(QWidget):
         self.kit = QLabel()
         self.kit.setObjectName("kitname")
         self.kit.setContentsMargins(12, 14, 12, 0)
+        self.kit.setWordWrap(True)
         column.addWidget(self.kit)
         facts = QHBoxLayout()
         facts.setContentsMargins(12, 3, 12, 7)
