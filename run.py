@@ -281,7 +281,8 @@ def demo(arguments: list[str]) -> int:
             "\nThere is no display here; pictures of the window's views are taken instead:",
             flush=True,
         )
-        screenshots(["--to", str(pictures), *VIEWS])
+        made = ["--campaign", folder[0], "--to", str(pictures), "--plain"]
+        screenshots([*made, *VIEWS])
     return status
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 import subprocess
 import sys
@@ -316,6 +317,39 @@ def test_a_demo_with_a_display_ends_at_its_doors(
     monkeypatch.setenv("DISPLAY", ":0")
     assert run.demo(["folder"]) == 0
     assert started[-1] == ("-m", "madcat_studio", "open", "--demo", "folder")
+
+
+def test_a_demo_without_a_display_takes_pictures_of_the_campaign_once(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    started: list[tuple[str, ...]] = []
+    monkeypatch.setattr(run, "ours", lambda *command, **_: started.append(command) or 0)
+    monkeypatch.setattr(run, "has_qt", lambda: True)
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    folder = str(tmp_path / "demo")
+    for _ in range(2):
+        assert run.demo([folder]) == 0
+        Path(folder, "pictures").mkdir(parents=True, exist_ok=True)
+    [made, pictures, again] = started
+    assert made == again == ("-m", "madcat_studio", "demo", folder)
+    assert pictures[:4] == ("-m", "scripts.screenshots", "--campaign", folder)
+    assert pictures[-len(run.VIEWS) :] == run.VIEWS
+
+
+@pytest.mark.window
+def test_a_plain_picture_is_one_and_nothing_else_is_said(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "scripts.screenshots", "--plain", "--to", str(tmp_path)]
+    done = subprocess.run(
+        [*command, "page"],
+        cwd=ROOT,
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert [path.name for path in tmp_path.iterdir()] == ["page-light.png"]
+    assert done.stderr == ""
 
 
 def test_the_pictures_of_the_demo_and_of_the_manual_can_be_taken(run: ModuleType) -> None:

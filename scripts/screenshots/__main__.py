@@ -148,6 +148,10 @@ def main(arguments: Sequence[str] = ()) -> int:
     parser = argparse.ArgumentParser(description="Take a picture of every view.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="which; all without any")
     parser.add_argument("--to", type=Path, default=TARGET, metavar="FOLDER")
+    parser.add_argument(
+        "--campaign", type=Path, metavar="FOLDER", help="the demo's, where it is made already"
+    )
+    parser.add_argument("--plain", action="store_true", help="one of each: light, and not sharp")
     parser.add_argument("--sharp", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--size", type=_size, metavar="WxH", help="of the window, 1400x900")
     parser.add_argument("--right-to-left", action="store_true", help="as in such a language")
@@ -159,7 +163,7 @@ def main(arguments: Sequence[str] = ()) -> int:
         print(f"there is no picture called {', '.join(sorted(unknown))}", file=sys.stderr)
         return 2
     sharp = [shot.name for shot in SHOTS if shot.sharp and (not names or shot.name in names)]
-    if sharp and not options.sharp and options.size is None:
+    if sharp and not options.sharp and not options.plain and options.size is None:
         environment = {**os.environ, "QT_SCALE_FACTOR": "2", "QT_QPA_PLATFORM": "offscreen"}
         command = [
             sys.executable,
@@ -184,9 +188,15 @@ def main(arguments: Sequence[str] = ()) -> int:
         mark += "-rtl" if options.right_to_left else ""
         mark += f"-{options.language}" if options.language != "en" else ""
         studio = studio_at(Path(home), size, options.language)
+        if options.campaign is not None:
+            shutil.copytree(options.campaign, studio.campaign_folder)
         if options.right_to_left:
             studio.read_from_the_right()
-        return _take(studio, names, options.to, mark)
+        themes = ("light",) if options.plain else ("light", "dark")
+        try:
+            return _take(studio, names, options.to, mark, themes)
+        finally:
+            studio.end()
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -199,18 +209,29 @@ def studio_at(home: Path, size: tuple[int, int] = SIZE, language: str = "en") ->
     for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
         os.environ.pop(variable, None)
     os.environ["HOME"] = str(home)
+    from PySide6.QtCore import qInstallMessageHandler
+
     from madcat_studio.gui.app import make_application, make_window
     from madcat_studio.gui.translation import speak
 
     shutil.copytree(resources() / "demo" / "reference", home / "pages")
     application = make_application()
+    qInstallMessageHandler(_heard)
     speak(application, language)
     main_window = make_window(application)
     main_window.resize(*size)
     return Studio(main_window, home, application)
 
 
-def _take(studio: Studio, wanted: Sequence[str], target: Path, mark: str) -> int:
+def _heard(_kind: object, _context: object, said: str) -> None:
+    """Qt's own messages; a screen that is none cannot keep a window's least size, which is fine."""
+    if "propagateSizeHints" not in said:
+        print(said, file=sys.stderr)
+
+
+def _take(
+    studio: Studio, wanted: Sequence[str], target: Path, mark: str, themes: Sequence[str]
+) -> int:
     from madcat_studio.gui.settings import THEME
 
     main_window = studio.window
@@ -219,7 +240,7 @@ def _take(studio: Studio, wanted: Sequence[str], target: Path, mark: str) -> int
     for shot in SHOTS:
         if wanted and shot.name not in wanted:
             continue
-        for theme in ("light", "dark"):
+        for theme in themes:
             main_window.settings.set(THEME, theme)
             dialog = shot.prepare(studio)
             name = f"{shot.name}-{theme}{mark}.png"
@@ -239,8 +260,6 @@ def _take(studio: Studio, wanted: Sequence[str], target: Path, mark: str) -> int
             if dialog is not None:
                 dialog.close()
                 dialog.deleteLater()
-    main_window.leave()
-    main_window.close()
     return status
 
 
@@ -265,7 +284,7 @@ def _save(png: bytes, path: Path) -> bool:
         few = picture.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
         few.save(path, optimize=True)
     size = path.stat().st_size
-    print(f"{path}: {size / 1000:.0f} KB")
+    print(f"{path}: {size / 1000:.0f} KB", flush=True)
     return size > MOST_BYTES
 
 

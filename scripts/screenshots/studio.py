@@ -30,6 +30,7 @@ class Studio:
     def __init__(self, window: MainWindow, home: Path, application: QApplication) -> None:
         self.window = window
         self.home = home
+        self.campaign_folder = home / "campaign"
         self._application = application
 
     def read_from_the_right(self) -> None:
@@ -38,7 +39,7 @@ class Studio:
 
         self._application.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
 
-    def wait(self, ready: Callable[[], bool], seconds: float = 20.0) -> None:
+    def wait(self, ready: Callable[[], bool], seconds: float = 60.0) -> None:
         """Let the program run until something is there."""
         from PySide6.QtCore import QEventLoop, QTimer
 
@@ -54,6 +55,14 @@ class Studio:
         """Let the program run for a while."""
         end = time.monotonic() + milliseconds / 1000
         self.wait(lambda: time.monotonic() > end)
+
+    def end(self) -> None:
+        """Close the window; what works for it in threads ends first, and would fail without it."""
+        from PySide6.QtCore import QThreadPool
+
+        self.window.leave()
+        self.window.close()
+        QThreadPool.globalInstance().waitForDone()
 
     def pages(self, location: Path | None = None) -> PageView:
         """The page view with a document fitted and nothing chosen; else the demo's folder."""
@@ -83,9 +92,9 @@ class Studio:
 
     def campaign(self, view: str) -> None:
         """The demo campaign in one of its views."""
-        if not (self.home / "campaign").is_dir():
+        if not self.campaign_folder.is_dir():
             from madcat_studio.operations.demo import make_demo
 
-            make_demo(self.home / "campaign")
-        self.window.open(str(self.home / "campaign"), view=view)
+            make_demo(self.campaign_folder)
+        self.window.open(str(self.campaign_folder), view=view)
         self.settle(2500)
