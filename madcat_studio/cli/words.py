@@ -45,7 +45,7 @@ def read_due(text: str) -> datetime | None:
     except ValueError:
         raise UsageError(
             "campaign.due",
-            f"{text!r} is no date",
+            f"{text!r} is not a date",
             remedy="Write a day such as 2048-03-01, a moment such as 2048-03-01T17:00, or none",
         ) from None
     return end_of(moment.date()) if len(text) <= 10 else local_moment(moment)

@@ -59,7 +59,9 @@ file(
     "file",
     ("Ctrl+Shift+L",),
     "campaign",
-    hint=mark("A campaign that many work on: with the address and password you were given"),
+    hint=mark(
+        "A campaign that many people work on; you need the address and password you were given"
+    ),
     run=lambda window: window.open_server(),
 )
 file(
@@ -68,7 +70,7 @@ file(
     "file",
     ("Ctrl+Shift+M",),
     "kit",
-    hint=mark("A kit that came as a file, to edit without the network"),
+    hint=mark("A kit that you received as a file, to edit offline"),
     run=lambda window: window.open_kit(),
 )
 OPEN_RESULT = file(
@@ -99,7 +101,7 @@ file(
     "file",
     ("Ctrl+Shift+D",),
     section=1,
-    hint=mark("Plan, board and report, which open with the coordinator's passphrase"),
+    hint=mark("Plan, board and report; they need the coordinator's passphrase"),
     run=lambda window: window.use_door(),
     enabled=lambda window: window.has_door,
     label=lambda window: window.door_title,
@@ -109,11 +111,11 @@ file(
     mark("Coordinator's &passphrase…"),
     "file",
     section=1,
-    hint=mark("Set it, change it or take it away, for a campaign in a folder"),
+    hint=mark("Set, change or remove it, for a campaign in a folder"),
     run=lambda window: window.change_passphrase(),
     enabled=lambda window: window.can_change_passphrase,
 )
-RECENT = file("recent", mark("Opened &last"), "file", run=lambda window: window.show_recent())
+RECENT = file("recent", mark("Open rece&nt"), "file", run=lambda window: window.show_recent())
 file("quit", mark("&Quit"), "file", ("Ctrl+Q",), section=9, run=lambda window: window.quit())
 
 edit(
@@ -180,11 +182,11 @@ for _spec in VIEWS:
 
 help_(
     "manual",
-    mark("&Manual of this view"),
+    mark("&Manual for this view"),
     "help",
     ("F1",),
     "help",
-    hint=mark("What can be done here, and how; it stays open beside the window"),
+    hint=mark("What you can do here, and how; it stays open beside the window"),
     run=lambda window: window.show_manual(),
 )
 help_(
@@ -193,7 +195,7 @@ help_(
     "help",
     ("Ctrl+Shift+A",),
     "search",
-    hint=mark("All that can be done here, by its words"),
+    hint=mark("Search everything that you can do here"),
     run=lambda window: window.find_action(),
 )
 help_(
@@ -212,7 +214,7 @@ help_(
     hint=mark("To the note of the tour, or to the tour of this view; Enter goes on, Esc leaves"),
     run=lambda window: window.show_tour(),
 )
-help_("log", mark("Show the &log's folder"), "help", run=lambda window: window.show_log())
+help_("log", mark("Show the &log folder"), "help", run=lambda window: window.show_log())
 help_(
     "about",
     mark("&About MADCAT Studio"),

@@ -23,7 +23,7 @@ class CrashDialog(QDialog):
 
     def __init__(self, name: str, report: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("The program has a fault"))
+        self.setWindowTitle(tr("Error in the program"))
         self.resize(640, 460)
         self.setWindowModality(Qt.WindowModality.ApplicationModal)
         layout = QVBoxLayout(self)
@@ -31,8 +31,8 @@ class CrashDialog(QDialog):
         layout.setSpacing(12)
         head = QLabel(
             tr(
-                "Something went wrong that should not ({name}). Your edits are kept: if you "
-                "leave now, they come back at the next start.",
+                "An unexpected error occurred ({name}). Your edits are kept: if you quit now, "
+                "they come back at the next start.",
                 name=name,
             )
         )
@@ -43,14 +43,14 @@ class CrashDialog(QDialog):
         self.report.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.report.setAccessibleName(tr("Report"))
         layout.addWidget(self.report, 1)
-        note = QLabel(tr("Look through the report before you pass it on."))
+        note = QLabel(tr("Read the report before you send it to anyone."))
         note.setObjectName("quiet")
         layout.addWidget(note)
         buttons = QDialogButtonBox()
         copy = buttons.addButton(tr("Copy the report"), QDialogButtonBox.ButtonRole.ActionRole)
         copy.clicked.connect(self._copy)
-        buttons.addButton(tr("Go on"), QDialogButtonBox.ButtonRole.RejectRole)
-        leave = buttons.addButton(tr("Leave the program"), QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(tr("Continue"), QDialogButtonBox.ButtonRole.RejectRole)
+        leave = buttons.addButton(tr("Quit the program"), QDialogButtonBox.ButtonRole.AcceptRole)
         leave.setDefault(True)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)

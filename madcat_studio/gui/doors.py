@@ -104,7 +104,7 @@ class Doors(QDialog):
             layout.addWidget(door)
         self._note = QLabel(
             tr(
-                "It is yours: change what you like. A short tour shows the first steps; leave it "
+                "Change anything you like. A short tour shows the first steps; you can leave it "
                 "at any time."
             )
         )
@@ -120,7 +120,7 @@ class Doors(QDialog):
         self._folder = Path()
         self.bar.busy_changed.connect(self._note.setHidden)
         self.bar.stop.clicked.connect(self.reject)
-        self.bar.start(tr("The demo is being made …"), make, self._made, self._failed)
+        self.bar.start(tr("Making the demo …"), make, self._made, self._failed)
 
     def _door(self, name: str, text: str, what: str, work: Callable[[], None]) -> _Door:
         picture = icon(name, self._led.theme.colours, checkable=False, can_rest=False)

@@ -39,7 +39,7 @@ class Keymap(QObject):
         self._file = TomlFile(
             path if path is not None else settings_file().with_name("keys.toml"),
             tr("keys"),
-            tr("the usual ones"),
+            tr("the default keys"),
             complain,
         )
         self._own: dict[str, tuple[str, ...]] = {}

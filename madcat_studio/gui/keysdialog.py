@@ -59,8 +59,8 @@ class KeysDialog(QDialog):
         column.setContentsMargins(18, 16, 18, 16)
         column.setSpacing(10)
         self.filter = QLineEdit()
-        self.filter.setPlaceholderText(tr("Look for an action or a key"))
-        self.filter.setAccessibleName(tr("Look for an action or a key"))
+        self.filter.setPlaceholderText(tr("Search actions and keys"))
+        self.filter.setAccessibleName(tr("Search actions and keys"))
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(self._show_matching)
         column.addWidget(self.filter)
@@ -82,15 +82,15 @@ class KeysDialog(QDialog):
         self.edit = QKeySequenceEdit()
         self.edit.setMaximumSequenceLength(1)
         self.edit.setAccessibleName(tr("New keys"))
-        self.edit.setToolTip(tr("Press the keys that the action is to have"))
+        self.edit.setToolTip(tr("Press the new keys for the action"))
         self.edit.keySequenceChanged.connect(lambda _: self._tell())
         row.addWidget(self.edit, 1)
-        self.take = self._button(row, tr("Take these"), self._take)
+        self.take = self._button(row, tr("Use these"), self._take)
         self.none = self._button(row, tr("No keys"), lambda: self._set(()))
-        self.default = self._button(row, tr("As usual"), self._set_default)
+        self.default = self._button(row, tr("Reset"), self._set_default)
         column.addLayout(row)
         buttons = QDialogButtonBox()
-        every = buttons.addButton(tr("All as usual"), QDialogButtonBox.ButtonRole.ResetRole)
+        every = buttons.addButton(tr("Reset all"), QDialogButtonBox.ButtonRole.ResetRole)
         every.setAutoDefault(False)
         every.clicked.connect(self._reset)
         close = buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.AcceptRole)
@@ -178,8 +178,8 @@ class KeysDialog(QDialog):
         elif others:
             self.note.setText(
                 tr(
-                    "{keys} is taken by “{others}”. Give that other keys first, or take other "
-                    "ones here.",
+                    "{keys} is used by “{others}”. Give that action other keys first, or choose "
+                    "others here.",
                     keys=_native((keys,)),
                     others="”, “".join(others),
                 )
@@ -203,7 +203,10 @@ class KeysDialog(QDialog):
         if taken:
             self.note.setText(
                 tr(
-                    "Its usual keys are taken by “{others}” now. Give that other keys first.",
+                    (
+                        "Its default keys are now used by “{others}”. Give that action other keys "
+                        "first."
+                    ),
                     others="”, “".join(taken),
                 )
             )

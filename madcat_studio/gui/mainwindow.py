@@ -155,7 +155,7 @@ class MainWindow(QMainWindow):
         )
         if spec is None:
             self.messages.error(
-                tr("Nothing in this window opens {kind}s yet.", kind=kind), detail=location
+                tr("This window cannot open {kind}s yet.", kind=kind), detail=location
             )
             return
         self._view(spec).open_location(location, target or {})

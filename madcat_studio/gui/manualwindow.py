@@ -44,8 +44,8 @@ class ManualWindow(QDialog):
         self.back = self._button(top, tr("Back"), lambda: self._step(-1), "Alt+Left")
         self.forward = self._button(top, tr("Forward"), lambda: self._step(1), "Alt+Right")
         self.search = QLineEdit()
-        self.search.setPlaceholderText(tr("Look for words in the manual"))
-        self.search.setAccessibleName(tr("Look for words in the manual"))
+        self.search.setPlaceholderText(tr("Search the manual"))
+        self.search.setAccessibleName(tr("Search the manual"))
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._show_list)
         top.addWidget(self.search, 1)
@@ -145,7 +145,7 @@ class ManualWindow(QDialog):
             self._count.setText(
                 tr_count("{count} place", "{count} places", len(hits))
                 if hits
-                else tr("These words stand nowhere together.")
+                else tr("No page has all these words.")
             )
         else:
             for one in pages():

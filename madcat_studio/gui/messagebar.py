@@ -70,7 +70,7 @@ class MessageBar(QFrame):
         layout.addWidget(self._more)
         self.meaning = QPushButton(tr("Meaning"))
         self.meaning.setObjectName("link")
-        self.meaning.setToolTip(tr("What the manual says of it"))
+        self.meaning.setToolTip(tr("What the manual says about it"))
         self.meaning.clicked.connect(self._explain)
         layout.addWidget(self.meaning)
         self._close = QToolButton()

@@ -93,7 +93,7 @@ class Buttons(QFrame):
         more = QToolButton()
         more.setObjectName("more")
         more.setText("»")
-        more.setToolTip(tr("What has no room here"))
+        more.setToolTip(tr("Tools that do not fit here"))
         more.setAccessibleName(tr("More tools"))
         more.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)

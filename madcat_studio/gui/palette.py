@@ -123,7 +123,7 @@ class Palette(QDialog):
             self.tree.addTopLevelItem(item)
         first = self.tree.topLevelItem(0)
         if first is None:
-            self._hint.setText(tr("No action has all these words."))
+            self._hint.setText(tr("No action matches all these words."))
         else:
             self.tree.setCurrentItem(first)
             self._tell(first)
@@ -132,7 +132,7 @@ class Palette(QDialog):
         if item is None:
             return
         entry = self._entries[item.data(0, _NUMBER)]
-        self._hint.setText(tr("It cannot be done now.") if item.isDisabled() else entry.hint)
+        self._hint.setText(tr("Not available now.") if item.isDisabled() else entry.hint)
 
     def _take(self) -> None:
         item = self.tree.currentItem()

@@ -23,8 +23,8 @@ def lock_widget() -> NewPassphrase:
     return NewPassphrase(
         tr("&Lock the coordinator's rooms with a passphrase"),
         tr(
-            "Plan, board and report then open to those who know it, and so do the commands. "
-            "Whoever may write the folder can set another one."
+            "Plan, board and report, and their commands, then open only to people who know it. "
+            "Anyone who can write to the folder can set another one."
         ),
     )
 
@@ -105,11 +105,11 @@ class ChangePassphraseDialog(QDialog):
         layout.setSpacing(12)
         said = QLabel(
             tr(
-                "The passphrase keeps this program, which editors have too, from showing them "
-                "plan, board and report of {name}. It does not keep anybody from reading the "
-                "campaign's file by other means, or from setting another passphrase where they may "
-                "write the folder. Where editors must not be able to, give kits out as files, or "
-                "use a server.",
+                "With a passphrase, this program, which editors have too, does not show them "
+                "the plan, board and report of {name}. It does not stop anybody from reading "
+                "the campaign's file by other means, or from setting another passphrase if they "
+                "can write to the folder. If that must be impossible, give kits out as files, "
+                "or use a server.",
                 name=name,
             )
         )

@@ -85,8 +85,8 @@ class RoomDoor(QObject):
                 Message(
                     Level.INFO,
                     tr(
-                        "This campaign has no coordinator's passphrase: whoever opens it can see "
-                        "plan, board and report."
+                        "This campaign has no coordinator's passphrase: anybody who opens it "
+                        "can see plan, board and report."
                     ),
                     action=(tr("Set one…"), self.change_passphrase),
                 )
@@ -149,7 +149,7 @@ class RoomDoor(QObject):
                 self._messages.info(
                     tr("The coordinator's rooms open with the new passphrase from now on.")
                     if words
-                    else tr("The coordinator's rooms are open to whoever opens the campaign.")
+                    else tr("The coordinator's rooms are open to anybody who opens the campaign.")
                 )
 
             self._submit(lambda: set_passphrase(where, words), done, self._show_error)

@@ -123,9 +123,9 @@ THEME = Setting(
     "appearance.theme",
     "system",
     mark("Theme"),
-    mark("Light or dark; “As the system” follows it while the program runs."),
+    mark("Light or dark; “Follow the system” also changes while the program runs."),
     choices=(
-        ("system", mark("As the system")),
+        ("system", mark("Follow the system")),
         ("light", mark("Light")),
         ("dark", mark("Dark")),
     ),
@@ -134,9 +134,12 @@ LANGUAGE = Setting(
     "appearance.language",
     "system",
     mark("Language"),
-    mark("From the next start on. Translations are a first draft: what has none stays in English."),
+    mark(
+        "Used from the next start. The translations are first drafts; whatever is not "
+        "translated stays in English."
+    ),
     choices=(
-        ("system", mark("As the system")),
+        ("system", mark("Follow the system")),
         ("en", mark("English")),
         ("ar", mark("العربية (مسودة)")),
         ("es", mark("Español (borrador)")),
@@ -147,7 +150,7 @@ ARABIC_FONT = Setting(
     "text.arabic-font",
     "",
     mark("Arabic font"),
-    mark("Empty takes the best one that is installed."),
+    mark("If empty, the best installed font is used."),
     font=True,
 )
 ARABIC_SIZE = Setting(
@@ -157,7 +160,7 @@ ENGLISH_FONT = Setting(
     "text.english-font",
     "",
     mark("English font"),
-    mark("Empty takes the system's."),
+    mark("If empty, the system's font is used."),
     font=True,
 )
 ENGLISH_SIZE = Setting(
@@ -167,29 +170,35 @@ SPELLING = Setting(
     "text.spelling",
     True,
     mark("Mark spelling in kits"),
-    mark("Words of the reference always count as right. Nothing is ever changed by itself."),
+    mark("Words of the reference always count as correct. Nothing is changed automatically."),
 )
 DICTIONARY = Setting(
     "text.dictionary",
     "",
     mark("Dictionary"),
     mark(
-        "Where the campaign has none of its own: a Hunspell dictionary, a .dic file with its .aff "
-        "file beside it."
+        "Used if the campaign has none of its own: a Hunspell dictionary, which is a .dic file "
+        "with its .aff file beside it."
     ),
-    file=mark("American English, which comes with the program"),
+    file=mark("American English, included with the program"),
 )
 COACH = Setting(
     "text.coach",
     True,
     mark("Coach for fewer edits in kits"),
-    mark("Where the campaign has it: which changes could be spared. Nothing is changed by itself."),
+    mark(
+        "If the campaign allows it: shows which changes could be spared. Nothing is changed "
+        "automatically."
+    ),
 )
 SIDE_BY_SIDE = Setting(
     "text.side-by-side",
     "long",
     mark("Reference and text side by side in kits"),
-    mark("Each scrolls by itself, and the words where you type are lit in reference and output."),
+    mark(
+        "Each scrolls separately, and the words where you type are highlighted in reference and "
+        "output."
+    ),
     choices=(
         ("long", mark("Long segments")),
         ("always", mark("Always")),
@@ -204,17 +213,14 @@ WHEEL = Setting(
     "page.wheel",
     "zoom",
     mark("Mouse wheel on a page"),
-    mark("The other one is always there with Ctrl held; two fingers always move the page."),
+    mark("Hold Ctrl for the other one; two fingers always move the page."),
     choices=(("zoom", mark("Zooms")), ("move", mark("Moves the page"))),
 )
 AUTOSAVE = Setting(
     "page.autosave",
     0,
-    mark("Save pages by itself"),
-    mark(
-        "Seconds after an edit; 0 saves only when told to. What is not saved survives a crash "
-        "either way."
-    ),
+    mark("Save pages automatically"),
+    mark("Seconds after an edit; with 0, only you save. Unsaved edits survive a crash either way."),
     least=0,
     most=600,
     unit=mark(" s"),
@@ -294,32 +300,32 @@ QUEUE_NAME = Setting(
     "page.queue-name",
     "",
     mark("Your name in the queue"),
-    mark("Under which you claim pages; empty takes your login."),
+    mark("You claim pages under this name; if empty, under your login."),
 )
 STATUS_MISSING = Setting(
     "page.status-missing",
     "missing",
     mark("Status of a missing word"),
-    mark("What a token's status says where the scribe left its word out."),
+    mark("The status of a token whose word the scribe left out."),
 )
 STATUS_EXTRA = Setting(
     "page.status-extra",
     "extra",
     mark("Status of an extra word"),
-    mark("Where the scribe wrote a word that the text does not have."),
+    mark("If the scribe wrote a word that is not in the text."),
 )
 STATUS_MISSPELT = Setting(
     "page.status-misspelt",
     "typo",
     mark("Status of a misspelt word"),
-    mark("Where the scribe wrote something else than the text has."),
+    mark("If the scribe wrote something other than the text."),
 )
 
 OUTLINE_COLOURS = Setting(
     "page.outline-colours",
     "standard",
     mark("Colours of outlines"),
-    mark("For eyes that tell some colours apart less well, and for pale scans."),
+    mark("For colour-blind eyes, and for pale scans."),
     choices=(
         ("standard", mark("Standard")),
         ("red-green", mark("Red and green look alike")),
@@ -334,7 +340,7 @@ LABEL_SIZE = Setting(
     "page.label-size",
     16,
     mark("Size of words on the page"),
-    mark("Of the Arabic text that can be shown over its word, and of numbers of the order."),
+    mark("Of the Arabic text shown over words, and of the numbers of the reading order."),
     least=8,
     most=40,
     unit=mark(" px"),
@@ -344,21 +350,21 @@ SNAP = Setting(
     "page.snap",
     False,
     mark("Points of outlines snap to others"),
-    mark("A vertex that is drawn or moved comes to rest on vertices and edges that are near."),
+    mark("A vertex that you draw or move snaps to vertices and edges nearby."),
 )
 
 DOUBTFUL_ONLY = Setting(
     "page.doubtful-only",
     False,
     mark("Marking goes from one doubtful word to the next"),
-    mark("Words whose proposal is sure are passed over; A takes all of them at once."),
+    mark("Words with a sure proposal are skipped; A takes all of them at once."),
 )
 
 BRUSH = Setting(
     "page.brush",
     16,
     mark("Width of the brush"),
-    mark("With which outlines are made larger or smaller; 0 takes whole areas."),
+    mark("The brush makes outlines larger or smaller; with 0 you go round whole areas."),
     least=0,
     most=128,
     unit=mark(" px"),
@@ -493,7 +499,7 @@ class Settings(QObject):
                 else:
                     complain(
                         tr(
-                            "{file}: {key} cannot be {value}; the default holds instead",
+                            "{file}: {key} cannot be {value}; the default is used instead",
                             file=self._file.path,
                             key=key,
                             value=repr(value),

@@ -79,7 +79,7 @@ class ShortcutSheet(QDialog):
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._filter)
         outer.addWidget(self.search)
-        self._nothing = QLabel(tr("No action and no key is called so."))
+        self._nothing = QLabel(tr("No action or key matches."))
         self._nothing.setObjectName("quiet")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._nothing.hide()

@@ -114,7 +114,7 @@ class HandInPane(QWidget):
             tr("Outputs"), folder=True, hint=tr("a folder such as plato_1, or plato_1.tgz")
         )
         self.inputs = PathRow(
-            tr("Inputs"), file=False, folder=True, hint=tr("the folder that was given out to you")
+            tr("Inputs"), file=False, folder=True, hint=tr("the folder you were given")
         )
         self.site = QLineEdit()
         self.drop = PathRow(
@@ -221,7 +221,10 @@ class ReceivedPane(QWidget):
         layout = QVBoxLayout(self)
         form = make_form()
         self.folder = PathRow(
-            tr("Submissions"), file=False, folder=True, hint=tr("where received ones are kept")
+            tr("Submissions"),
+            file=False,
+            folder=True,
+            hint=tr("where received submissions are kept"),
         )
         add_row(form, tr("&Submissions"), self.folder, self.folder.field)
         layout.addLayout(form)
@@ -273,7 +276,11 @@ class ReceivedPane(QWidget):
             name for name, one in counts.items() if one is not None and missing(one.declared)
         )
         if lacks:
-            text = tr("Have not declared every rule: {names}", names=", ".join(lacks))
+            text = tr("Not every rule declared: {names}", names=", ".join(lacks))
         else:
-            text = tr("Nothing was received here.") if not rows else tr("All declared every rule.")
+            text = (
+                tr("Nothing has been received here.")
+                if not rows
+                else tr("All have declared every rule.")
+            )
         self.said.setText(text)

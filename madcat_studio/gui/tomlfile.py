@@ -135,7 +135,7 @@ class TomlFile:
         except FileNotFoundError:
             return False
         if not stat.S_ISREG(kind):
-            raise _UnusableError(tr("it is no ordinary file"))
+            raise _UnusableError(tr("it is not an ordinary file"))
         return True
 
     def _set_aside(self, why: str) -> None:
@@ -158,7 +158,7 @@ class TomlFile:
     def _tell_unreadable(self, why: str) -> None:
         self._complain(
             tr(
-                "{file}: the {what} cannot be read ({why}); {instead} hold",
+                "{file}: the {what} cannot be read ({why}); {instead} are used instead",
                 file=self.path,
                 what=self._what,
                 why=why,
@@ -185,7 +185,7 @@ def _put(table: MutableMapping[str, Any], place: tuple[str, ...], value: object)
     if inner:
         below = table.get(name, tomlkit.table())
         if not isinstance(below, MutableMapping):
-            raise _UnusableError(tr("what it holds of {name} is of another kind", name=name))
+            raise _UnusableError(tr("its value for {name} has the wrong type", name=name))
         _put(below, tuple(inner), value)
         if tomlkit.dumps(below).strip():
             table[name] = below

@@ -97,7 +97,7 @@ class Welcome(QWidget):
         drop.setObjectName("quiet")
         layout.addWidget(drop)
         layout.addSpacing(16)
-        self._heading = QLabel(tr("Opened last"))
+        self._heading = QLabel(tr("Recent"))
         self._heading.setObjectName("section")
         layout.addWidget(self._heading)
         self._list = QFrame()

@@ -83,7 +83,7 @@ class WindowVerbs(QObject):
         self._window = window
         self._doors: Doors | None = None
         self._manual: ManualWindow | None = None
-        self.recent_menu = QMenu(tr("Opened &last"), window)
+        self.recent_menu = QMenu(tr("Open rece&nt"), window)
         self.recent_menu.aboutToShow.connect(self._fill_recent)
 
     def close_worker(self) -> None:

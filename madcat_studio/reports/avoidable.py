@@ -53,7 +53,7 @@ _FATES = {
     "coach.shown": Column("shown", "Shown", CellKind.COUNT, "pieces of advice, while editing"),
     "coach.taken": Column("taken", "Taken", CellKind.COUNT, "by key or click"),
     "coach.dismissed": Column("dismissed", "Dismissed", CellKind.COUNT),
-    "coach.left": Column("left", "Left", CellKind.COUNT, "it still stood when left"),
+    "coach.left": Column("left", "Left", CellKind.COUNT, "still there when the segment was left"),
     "coach.gone": Column("gone", "Gone", CellKind.COUNT, "by other editing"),
 }
 _COLUMNS = (

@@ -170,7 +170,7 @@ def _group_columns() -> tuple[Column, ...]:
             Column(part, part.replace("s_", "S ").strip(), CellKind.NUMBER, PART_NAMES[part])
             for part in PARTS
         ),
-        Column("s", "S", CellKind.NUMBER, "mean of the four; empty if any is absent"),
+        Column("s", "S", CellKind.NUMBER, "mean of the four; empty if any is missing"),
         Column("n", "Samples", CellKind.COUNT),
         Column("n_complete", "Complete", CellKind.COUNT, "with all four parts"),
         *(
@@ -196,7 +196,7 @@ def _overall_table(ranked: Sequence[ImageSystem]) -> Table:
         Column("rank", "Rank", CellKind.COUNT),
         Column("system", "System"),
         Column("overall", "All", CellKind.NUMBER, "unweighted mean of the scenarios' S"),
-        Column("overall_by_sample", "by sample", CellKind.NUMBER, "every sample weighs the same"),
+        Column("overall_by_sample", "by sample", CellKind.NUMBER, "every sample counts the same"),
         Column("complete_mean", "complete samples", CellKind.NUMBER),
         Column("ci_low", "from", CellKind.NUMBER, "95 % interval of the complete samples' mean"),
         Column("ci_high", "to", CellKind.NUMBER, "95 % interval of the complete samples' mean"),

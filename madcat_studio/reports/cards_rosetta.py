@@ -470,7 +470,7 @@ def _cost_table(cards: Sequence[RunCard]) -> Table:
         "Cost, speed, tokens",
         columns,
         rows,
-        "Apart from quality: none of it enters the composite. The JSON has all digits.",
+        "Separate from quality: none of it is in the composite. The JSON has all digits.",
     )
 
 

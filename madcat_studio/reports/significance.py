@@ -140,7 +140,7 @@ def compared_columns(metric: str, prefix: str) -> tuple[Column, ...]:
     return (
         Column("first", "System"),
         Column("second", "Against"),
-        Column("documents", "Documents", CellKind.COUNT, "wholly scored for both"),
+        Column("documents", "Documents", CellKind.COUNT, "completely scored for both"),
         Column("clusters", "Source documents", CellKind.COUNT, "what is drawn"),
         Column(f"{prefix}_first", metric, CellKind.RATE, "of the system, on these documents"),
         Column(f"{prefix}_second", f"{metric}, against", CellKind.RATE, "of the other, on them"),

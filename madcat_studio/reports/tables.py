@@ -529,7 +529,7 @@ def campaign_report(
         table(
             "systems",
             "Systems",
-            "Control and progress sets are left out; they stand below.",
+            "Control and progress sets are left out; they are shown below.",
             Breakdown.SYSTEM,
             *(data_set for data_set in DataSet if data_set not in APART),
         )

@@ -153,9 +153,9 @@ class KitWorkspace:
             self.texts.put(index, after, source=source)
         notice = ""
         if removed:
-            notice = f"Left out, since no file can hold them: {', '.join(removed)}"
+            notice = f"Left out, because a file cannot hold them: {', '.join(removed)}"
         elif line != text:
-            notice = "Line breaks and tabs became blanks"
+            notice = "Line breaks and tabs became spaces"
         return KitChange(
             texts=frozenset({index} if line != text else ()), states=states, notice=notice
         )

@@ -206,7 +206,7 @@ def test_rows_that_are_painted_say_what_is_painted(
     qtbot.waitUntil(lambda: plan.model().rowCount() == 1)
     length = ask(plan).child(plan.model().columnCount() + PlanModel.LENGTH)
     assert length.text(NAME) == "29"
-    assert length.text(DESCRIPTION) == "shorter than is wanted (510 to 690)"
+    assert length.text(DESCRIPTION) == "shorter than wanted (510 to 690)"
     heard.add(type(plan.itemDelegateForColumn(PlanModel.LENGTH)).__name__)
     heat = HeatMap(Theme(qapp, Settings()))
     qtbot.addWidget(heat)

@@ -70,7 +70,7 @@ def test_words_are_found_in_sections_and_headings_first(make_window) -> None:
     found.list.setCurrentRow(0)
     assert found.place == (find("snap")[0].page.name, find("snap")[0].anchor)
     found.search.setText("xyzzy")
-    assert found._count.text() == "These words stand nowhere together."
+    assert found._count.text() == "No page has all these words."
     found.search.clear()
     assert found.list.count() == len(pages())
 

@@ -84,13 +84,13 @@ def test_what_cannot_be_done_now_comes_last_and_says_so(make_window) -> None:
     passphrase.triggered.connect(lambda: ran.append(True))
     QTest.keyClicks(palette.search, "passphrase change")
     assert palette.titles() == ["Coordinator's passphrase"]
-    assert palette._hint.text() == "It cannot be done now."
+    assert palette._hint.text() == "Not available now."
     QTest.keyClick(palette.search, Qt.Key.Key_Return)
     assert palette.isVisible()
     assert not ran
     palette.search.setText("zzz")
     assert palette.titles() == []
-    assert palette._hint.text() == "No action has all these words."
+    assert palette._hint.text() == "No action matches all these words."
     palette.search.clear()
     resting = [palette.tree.topLevelItem(row).isDisabled() for row in range(len(palette.titles()))]
     assert resting == sorted(resting)

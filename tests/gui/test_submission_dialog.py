@@ -88,7 +88,7 @@ def test_a_folder_is_handed_in_with_what_the_site_declares(
         ["plato_1", "in time", "yes", lacking],
         ["plato_1", "late", "", lacking],
     ]
-    assert received.said.text() == "Have not declared every rule: plato"
+    assert received.said.text() == "Not every rule declared: plato"
 
 
 def test_what_is_invalid_is_told_and_nothing_is_handed_in(

@@ -141,8 +141,8 @@ COUNTED = re.compile(
 NOT_COUNTED = {
     "{token} stays with the right-hand (or upper) part",
     "{token} stays with the left-hand (or lower) part",
-    "{who} holds kit {kit}. What is saved stays; another editor of the team can go on. "
-    "Why is it released?",
+    "{who} holds kit {kit}. What is saved stays; another editor of the team can continue. Why "
+    "do you release it?",
     "Team {team} counts: {told}",
     "Click where {what} begins; arrow keys and Space do the same",
     "The image is {width} × {height} pixels, the file says {page_width} × {page_height}. "

@@ -40,7 +40,7 @@ scored(
     mark("Write the e&vidence for tercom…"),
     "report",
     ("Ctrl+Shift+E",),
-    hint=mark("Files with which the original program gives every number of the report"),
+    hint=mark("Files from which the original program computes every number of the report"),
     run=lambda view: view.ask_evidence(),
     enabled=lambda view: view.can_export,
     door=Door.EVIDENCE,
@@ -48,9 +48,9 @@ scored(
 
 scored(
     "trust",
-    mark("Which &metric may be trusted…"),
+    mark("Which &metric to trust…"),
     "report",
-    hint=mark("TER, BLEU, chrF++ and scores from tables, held against HTER"),
+    hint=mark("TER, BLEU, chrF++ and scores from tables, compared with HTER"),
     run=lambda view: _show_trust(view),
 )
 

@@ -152,8 +152,8 @@ class AddSystemDialog(_AddDialog):
             location,
             tr("Add a system"),
             tr(
-                "Editors know a system by its code only. Segments that it left out count as empty "
-                "output; each is listed."
+                "Its code is its short name in tables; editors see neither. Segments that it "
+                "left out count as empty output; each is listed."
             ),
             parent,
         )

@@ -83,7 +83,7 @@ class AgreementTab(QWidget):
     def outdated(self) -> None:
         """Texts came since it was counted."""
         if self._found is not None and not self.job.busy:
-            self._refresh(tr(" Something was written since: F5 counts again."))
+            self._refresh(tr(" The campaign has changed since: F5 counts again."))
 
     def close_worker(self) -> None:
         """Wait until no thread works for it."""
@@ -104,7 +104,7 @@ class AgreementTab(QWidget):
             tr_count(
                 "{compared} of {count} segment has the finals of two teams. Each team is "
                 "counted against its own words.",
-                "{compared} of {count} segments have the finals of two teams. Each team is "
+                "{compared} of {count} segments have final texts by two teams. Each team is "
                 "counted against its own words.",
                 self._found.segments,
                 compared=tr_number(self._found.compared),

@@ -76,7 +76,7 @@ class BoardView(FramedView):
     def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:
         empty = EmptyScreen(
             tr("No campaign is open"),
-            tr("Open a campaign to see how its kits stand, or have a look at the demo."),
+            tr("Open a campaign to see how its kits are doing, or try the demo."),
             (
                 (tr("Open a campaign"), lambda: shell.run(OPEN_CAMPAIGN)),
                 (tr("Open the demo"), lambda: shell.run(OPEN_DEMO)),
@@ -111,7 +111,7 @@ class BoardView(FramedView):
         self.alarm.setObjectName("caution")
         self.alarm.hide()
         self._give = make_button(tr("Give out as a file…"), self.give_out)
-        take = make_button(tr("Take files in…"), self.take_in)
+        take = make_button(tr("Import files…"), self.take_in)
         self._release = make_button(tr("Release the pass…"), self.ask_release)
         self._bar = TitleBar((self.alarm, self.summary), (self._give, take, self._release))
         self.tabs: QTabWidget = QTabWidget()
@@ -260,8 +260,8 @@ class BoardView(FramedView):
             self,
             tr("Release the pass"),
             tr(
-                "{who} holds kit {kit}. What is saved stays; another editor of the team can go "
-                "on. Why is it released?",
+                "{who} holds kit {kit}. What is saved stays; another editor of the team can "
+                "continue. Why do you release it?",
                 who=one.editor or "",
                 kit=one.kit,
             ),

@@ -40,7 +40,7 @@ board(
     "calendar",
     mark("&Calendar…"),
     "board",
-    hint=mark("What is released and due when; what comes before its date is refused"),
+    hint=mark("What is released and due when; anything before its date is refused"),
     run=lambda view: _show_calendar(view),
     enabled=lambda view: view.has_campaign,
 )
@@ -61,7 +61,7 @@ board(
     ("Ctrl+Shift+G",),
     "export",
     section=1,
-    hint=mark("For an editor without the network; the file holds what this editor may see"),
+    hint=mark("For an editor who works offline; the file holds what this editor may see"),
     run=lambda view: view.give_out(),
     enabled=lambda view: view.can_give_out,
     door=Door.GIVE_OUT,
@@ -72,19 +72,21 @@ board(
     mark("Call the file &back…"),
     "board",
     section=1,
-    hint=mark("The editor goes on in the window; what comes of the file is kept aside"),
+    hint=mark(
+        "The editor continues in the window; anything that still comes from the file is kept aside"
+    ),
     run=lambda view: view.ask_call_back(),
     enabled=lambda view: view.can_call_back,
 )
 
 board(
     "take-in",
-    mark("Take &files in…"),
+    mark("Import &files…"),
     "board",
     ("Ctrl+Shift+I",),
     "open",
     section=1,
-    hint=mark("Files of kits that came back; taking one in again adds nothing"),
+    hint=mark("Kit files that came back; importing one again adds nothing"),
     run=lambda view: view.take_in(),
     enabled=lambda view: view.has_campaign,
     door=Door.TAKE_IN,

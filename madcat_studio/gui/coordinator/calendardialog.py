@@ -146,7 +146,7 @@ class CalendarDialog(QDialog):
             box.setPlaceholderText((self._track and _shown(other)) or tr("no date"))
             self.states[date].setText(state)
         coming = countdown_text(calendars.of(self._track), now)
-        self.next.setText(coming or tr("Nothing is to come."))
+        self.next.setText(coming or tr("No dates ahead."))
 
     def _failed(self, error: BaseException) -> None:
         if self.calendars is None:
@@ -193,7 +193,7 @@ class CalendarDialog(QDialog):
         self._tell(
             error
             if isinstance(error, StudioError)
-            else ValueError(tr("{spelt} is no date", spelt=text))
+            else ValueError(tr("{spelt} is not a date", spelt=text))
         )
 
 

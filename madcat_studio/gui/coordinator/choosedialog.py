@@ -46,7 +46,7 @@ class ChooseDialog(QDialog):
         head.setWordWrap(True)
         layout.addWidget(head)
         self.field = QLineEdit()
-        self.field.setPlaceholderText(tr("Type a part of it"))
+        self.field.setPlaceholderText(tr("Type part of it"))
         self.field.setAccessibleName(label)
         self.field.setClearButtonEnabled(True)
         self.field.installEventFilter(self)

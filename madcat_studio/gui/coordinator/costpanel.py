@@ -79,7 +79,7 @@ class CostPanel(QWidget):
         earlier, points, systems = self._earlier, self.points.value(), self._systems
         if earlier is None:
             return
-        self.answer.setText(tr("Reckoning …"))
+        self.answer.setText(tr("Calculating …"))
         self.told.setText("")
         self._worker.cancel()
         self._worker.submit(

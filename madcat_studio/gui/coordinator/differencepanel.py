@@ -23,11 +23,11 @@ class DifferencePanel(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("card")
-        self.setAccessibleName(tr("What the plan has otherwise"))
+        self.setAccessibleName(tr("What the plan changes"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(14, 12, 14, 12)
         layout.setSpacing(8)
-        title = QLabel(tr("Otherwise than in the campaign, until it is accepted"))
+        title = QLabel(tr("Different from the campaign, until it is accepted"))
         title.setWordWrap(True)
         font = title.font()
         font.setBold(True)

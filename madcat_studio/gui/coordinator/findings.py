@@ -60,7 +60,9 @@ class Findings(QWidget):
         self.sentence.setWordWrap(True)
         head.addWidget(self.sentence, 1)
         self._copy = make_button(tr("&Copy the list"), self._copy_all)
-        self._copy.setToolTip(tr("All findings as a table, to paste into a letter or a sheet"))
+        self._copy.setToolTip(
+            tr("All findings as a table, to paste into a message or a spreadsheet")
+        )
         head.addWidget(self._copy)
         layout.addLayout(head)
         self.table = RowTable(tr("Findings"))
@@ -111,11 +113,11 @@ def _sentence(problems: Sequence[Problem]) -> str:
     errors = errors_of(problems)
     others = len(problems) - errors
     if not problems:
-        return tr("Nothing was found: every file is as it should be.")
+        return tr("No findings: every file is as it should be.")
     if not errors:
-        return tr("{count} to look at; none of them prevents anything.", count=tr_number(others))
+        return tr("{count} to look at; none of them stops you.", count=tr_number(others))
     return tr(
-        "{errors} must be mended first; {others} to look at besides.",
+        "{errors} must be mended first; {others} more to look at.",
         errors=tr_number(errors),
         others=tr_number(others),
     )

@@ -59,7 +59,7 @@ class GuidelinesTab(QWidget):
         self.said.setWordWrap(True)
         row.addWidget(self.said, 1)
         self.load = make_button(tr("From a &file…"), self._choose_file)
-        self.load.setToolTip(tr("Take the text of a file; it is not saved before you say so"))
+        self.load.setToolTip(tr("Load the text of a file; you can check it before you save it"))
         self.save = make_button(tr("Save as a new &version"), self.write)
         self.save.setObjectName("primary")
         row.addWidget(self.load)
@@ -73,7 +73,10 @@ class GuidelinesTab(QWidget):
         self.text = QPlainTextEdit()
         self.text.setAccessibleName(tr("Text of the guidelines"))
         self.text.setPlaceholderText(
-            tr("What editors are to do and to leave alone. Markdown is set as such.")
+            tr(
+                "What editors should change, and what they should leave alone. Markdown is "
+                "formatted."
+            )
         )
         self.text.setTabChangesFocus(True)
         self.text.textChanged.connect(self._on_text)
@@ -156,10 +159,13 @@ class GuidelinesTab(QWidget):
         latest = self._versions[0].text if self._versions else ""
         self.save.setEnabled(bool(self._location) and not frozen and text != latest)
         if frozen and not self._versions:
-            self.said.setText(tr("Editing has begun without guidelines, and so it stays."))
+            self.said.setText(tr("Editing has begun without guidelines; none can be added now."))
         elif frozen:
             self.said.setText(
-                tr("Editing has begun, so the guidelines stay as they are: all editors see one.")
+                tr(
+                    "Editing has begun, so the guidelines stay as they are: all editors see the "
+                    "same ones."
+                )
             )
         elif older:
             self.said.setText(tr("An older version. Saved again, it becomes the newest."))

@@ -57,9 +57,9 @@ class GiveOutDialog(QDialog):
         layout.addWidget(head)
         said = QLabel(
             tr(
-                "The pass is claimed for the editor. The file holds what this editor may see and "
-                "nothing else; systems have their codes. It is opened in this program, without "
-                "the network, and comes back with the texts in it."
+                "The pass is claimed for the editor. The file holds only what this editor may "
+                "see, and no system's name. The editor opens it in this program, offline, and "
+                "sends it back with the texts in it."
             )
         )
         said.setObjectName("quiet")
@@ -83,7 +83,7 @@ class GiveOutDialog(QDialog):
         layout.addLayout(form)
         self.lock = NewPassphrase(
             tr("&Lock the file with a passphrase"),
-            tr("Whoever finds the file can then read nothing; a lost passphrase cannot be found"),
+            tr("Nobody can read the file without it; a lost passphrase cannot be recovered"),
         )
         self.lock.changed.connect(self._check)
         layout.addWidget(self.lock)
@@ -161,8 +161,8 @@ class KitFiles:
             self._view,
             tr("Call the file back?"),
             tr(
-                "In the window {who} can go on with kit {kit}, from what the campaign has. What "
-                "comes of the file all the same is kept aside.",
+                "{who} can continue with kit {kit} in the window, from what the campaign has. "
+                "Anything that still comes from the file is kept aside.",
                 who=which.editor or "",
                 kit=which.kit,
             ),
@@ -180,7 +180,7 @@ class KitFiles:
         kept = str(window_state().value(_FOLDER, ""))
         names, _ = QFileDialog.getOpenFileNames(
             self._view,
-            tr("Take files of kits in"),
+            tr("Import kit files"),
             kept,
             tr("Kits (*.madcat-kit);;All files (*)"),
         )
@@ -212,8 +212,8 @@ class KitFiles:
             else:
                 tell(
                     tr_count(
-                        "{good} of {count} file is taken in",
-                        "{good} of {count} files are taken in",
+                        "{good} of {count} file was imported",
+                        "{good} of {count} files were imported",
                         len(files),
                         good=tr_number(len(outcome.done)),
                     ),

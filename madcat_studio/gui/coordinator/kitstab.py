@@ -69,8 +69,8 @@ class KitsTab(QWidget):
         self.empty = EmptyScreen(
             tr("Nothing is planned yet"),
             tr(
-                "Let kits and teams be proposed. At least two teams are needed first: they are "
-                "brought in under “People”."
+                "Let the program propose kits and teams. You need at least two teams first: add "
+                "them under “People”."
             ),
             ((tr("Propose kits and teams…"), self.proposal_wanted.emit),),
         )
@@ -238,12 +238,12 @@ class KitsTab(QWidget):
                reviewer=part.reviewer or "?")
             for part in place.kit.parts
         ]  # fmt: skip
-        chosen = self._ask(tr("Turn the roles"), tr("Kit {kit}", kit=kit), names)
+        chosen = self._ask(tr("Swap the roles"), tr("Kit {kit}", kit=kit), names)
         if chosen is not None:
             team = teams[chosen]
             self.preview(
                 (
-                    tr("Turn the roles of {team} in {kit}", team=team, kit=kit),
+                    tr("Swap the roles of {team} in {kit}", team=team, kit=kit),
                     lambda draft: draft.with_roles_turned(kit, team),
                 )
             )

@@ -78,9 +78,11 @@ class OverlapTab(QWidget):
     def _show(self, overlap: Overlap) -> None:
         self._overlap = overlap
         said = (
-            tr("Every team is compared with every other, at least over other teams.")
+            tr("Every team is compared with every other, at least through other teams.")
             if overlap.connected
-            else tr("Not every team can be compared with every other: the pairs fall apart.")
+            else tr(
+                "Not every team can be compared with every other: the pairs form separate groups."
+            )
         )
         self.said.setText(
             f"{said} "

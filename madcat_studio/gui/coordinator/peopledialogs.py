@@ -62,7 +62,7 @@ class EditorsDialog(_FormDialog):
     """A team and its editors, one a line."""
 
     def __init__(self, teams: Sequence[Team], chosen: str, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Bring in editors"), tr("&Bring in"), parent)
+        super().__init__(tr("Add editors"), tr("&Add"), parent)
         self.team = QComboBox()
         self.team.setEditable(True)
         self.team.addItems([team.name for team in teams])
@@ -71,11 +71,11 @@ class EditorsDialog(_FormDialog):
         self.editors = QPlainTextEdit()
         self.editors.setTabChangesFocus(True)
         self.editors.setFixedHeight(110)
-        self.editors.setPlaceholderText(tr("one a line: a short name, then the full name"))
+        self.editors.setPlaceholderText(tr("one per line: a short name, then the full name"))
         add_row(self.form, tr("&Editors"), self.editors)
         self.note.setText(
             tr(
-                "A new team needs two editors. Somebody may be in several teams, but never on "
+                "A new team needs two editors. A person may be in several teams, but never on "
                 "both sides of one kit."
             )
         )
@@ -113,7 +113,7 @@ class ReplaceDialog(_FormDialog):
             tr("Pass"),
             QLabel(tr("{which} of kit {kit}, {team}", which=which, kit=kit, team=team.name)),
         )
-        self.form.addRow(tr("Until now"), QLabel(now or tr("whoever comes first")))
+        self.form.addRow(tr("Until now"), QLabel(now or tr("whoever claims it first")))
         self.editor = QComboBox()
         for one in team.editors:
             if one.id != now:
@@ -125,8 +125,8 @@ class ReplaceDialog(_FormDialog):
         add_row(self.form, tr("&Why"), self.reason)
         self.note.setText(
             tr(
-                "What was written stays, and each one's share is kept. What the editor before "
-                "still delivers is kept aside."
+                "What was written stays, and each editor's share is kept. Anything that the "
+                "previous editor still delivers is kept aside."
             )
         )
         self.start.setEnabled(self.editor.count() > 0)
@@ -161,7 +161,7 @@ class DueDialog(_FormDialog):
             else QDate.fromString(due.astimezone().strftime("%Y-%m-%d"), "yyyy-MM-dd")
         )
         add_row(self.form, tr("&Day"), self.day)
-        self.none = QCheckBox(tr("&No date any more"))
+        self.none = QCheckBox(tr("&No date"))
         self.none.toggled.connect(self.day.setDisabled)
         self.form.addRow("", self.none)
         self.note.setText(tr("It is due at the end of that day, for both teams of the kit."))
@@ -185,7 +185,7 @@ class PracticeDialog(_FormDialog):
         self.name = QLineEdit("PRACTICE")
         add_row(self.form, tr("&Name"), self.name)
         self.system = QComboBox()
-        self.system.addItem(tr("the first that has some"), "")
+        self.system.addItem(tr("the first that has any"), "")
         for system in systems:
             self.system.addItem(system, system)
         add_row(self.form, tr("&Output of"), self.system)
@@ -198,8 +198,8 @@ class PracticeDialog(_FormDialog):
         self.pages.setTabChangesFocus(True)
         self.pages.setFixedHeight(80)
         self.pages.setPlaceholderText(tr("nothing: development and training pages"))
-        add_row(self.form, tr("&Pages, a base name a line"), self.pages)
-        self.note.setText(tr("Every team edits it, and it is in no score and in no report."))
+        add_row(self.form, tr("&Pages, one base name per line"), self.pages)
+        self.note.setText(tr("Every team edits it; it is in no score and no report."))
 
     def chosen(self) -> tuple[str, str, tuple[str, ...], int]:
         """Name, system, base names and words."""

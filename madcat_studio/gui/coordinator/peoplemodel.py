@@ -102,7 +102,7 @@ class PeopleModel(QAbstractTableModel):
             if column == 1:
                 return row.team
             if column in (self.FIRST, self.REVIEWER):
-                who = shown.progress.editor or tr("whoever comes first")
+                who = shown.progress.editor or tr("whoever claims it first")
                 return tr("{who} · {state}", who=who, state=tr(_STATES[shown.progress.state]))
             late = tr(" · late") if shown.late else ""
             return due_text(shown.due) + late
@@ -113,7 +113,7 @@ class PeopleModel(QAbstractTableModel):
                 kit=row.kit,
                 team=row.team,
                 which=which,
-                who=shown.progress.editor or tr("whoever comes first"),
+                who=shown.progress.editor or tr("whoever claims it first"),
                 state=tr(_STATES[shown.progress.state]),
                 due=tr(", due {when}", when=due_text(shown.due)) if shown.due else "",
             )

@@ -21,7 +21,7 @@ plan(
     mark("&Propose kits and teams…"),
     "plan",
     ("Ctrl+P",),
-    hint=mark("Let the program divide what is in no kit yet, and choose two teams for each"),
+    hint=mark("Let the program make kits of what is in none yet, and choose two teams for each"),
     run=lambda view: view.ask_proposal(),
     door=Door.PROPOSE,
 )
@@ -32,7 +32,7 @@ plan(
     "plan",
     ("Ctrl+S",),
     "save",
-    hint=mark("Write the plan as it is shown into the campaign"),
+    hint=mark("Write the plan into the campaign as it is shown"),
     run=lambda view: view.accept(),
     enabled=lambda view: view.kits.modified,
 )
@@ -42,7 +42,7 @@ plan(
     mark("Back to the plan of the &campaign"),
     "plan",
     ("F5",),
-    hint=mark("Forget what was proposed or changed since the plan was written"),
+    hint=mark("Discard what was proposed or changed since the plan was written"),
     run=lambda view: view.drop(),
 )
 
@@ -85,7 +85,7 @@ plan(
     "plan",
     ("M",),
     section=2,
-    hint=mark("What it does to every figure is shown before it is done"),
+    hint=mark("You see what it does to every figure before it is done"),
     run=lambda view: view.kits.ask_move(),
     enabled=lambda view: view.on_kits and view.kits.can_move,
 )
@@ -114,7 +114,7 @@ plan(
 
 plan(
     "roles",
-    mark("T&urn the roles of a team"),
+    mark("S&wap the roles of a team"),
     "plan",
     ("R",),
     section=2,
@@ -159,7 +159,7 @@ plan(
     mark("Look for changed re&ferences…"),
     "plan",
     section=4,
-    hint=mark("Compare the files of the references with those that the campaign took in"),
+    hint=mark("Compare the reference files with those in the campaign"),
     run=lambda view: view.look_for_references(),
 )
 
@@ -170,7 +170,7 @@ plan(
     ("Ctrl+E",),
     "export",
     section=4,
-    hint=mark("kits.tsv and assignments.tsv, to look at or to change elsewhere"),
+    hint=mark("kits.tsv and assignments.tsv, to read or to change elsewhere"),
     run=lambda view: view.save_tables(),
     enabled=lambda view: view.kits.has_kits,
 )
@@ -179,7 +179,7 @@ ACTIONS: tuple[Action[PlanView], ...] = tuple(plan)
 
 KEYS: tuple[Key, ...] = (
     Key(mark("Drag a manuscript onto a kit"), mark("move it; onto a manuscript: exchange them")),
-    Key(mark("Drag a team onto a kit"), mark("let it replace one of the kit's teams")),
+    Key(mark("Drag a team onto a kit"), mark("replace one of the kit's teams")),
     Key(mark("+, −, *"), mark("open a kit, close it, open all of it")),
     Key(mark("Enter"), mark("make the change whose effect is shown")),
     Key(mark("Esc"), mark("leave it")),

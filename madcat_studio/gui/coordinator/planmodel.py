@@ -224,10 +224,10 @@ class PlanModel(QAbstractItemModel):
         least, most = self.draft.rules.least, self.draft.rules.most
         band = {"least": tr_number(least), "most": tr_number(most)}
         if kit.words < least:
-            return tr("shorter than is wanted ({least} to {most})", **band)
+            return tr("shorter than wanted ({least} to {most})", **band)
         if kit.words > most:
-            return tr("longer than is wanted ({least} to {most})", **band)
-        return tr("as long as is wanted ({least} to {most})", **band)
+            return tr("longer than wanted ({least} to {most})", **band)
+        return tr("as long as wanted ({least} to {most})", **band)
 
     # -- dragging -----------------------------------------------------------------------------
 

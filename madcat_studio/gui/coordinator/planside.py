@@ -38,7 +38,7 @@ class _Teams(QTableWidget):
             side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
             item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
             self.setHorizontalHeaderItem(column, item)
-        self.setToolTip(tr("Drag a team onto a kit to let it replace one of the kit's teams"))
+        self.setToolTip(tr("Drag a team onto a kit to replace one of the kit's teams"))
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -82,7 +82,7 @@ class PlanSide(QWidget):
         layout.addWidget(self.effect)
         self.difference = DifferencePanel()
         layout.addWidget(self.difference)
-        layout.addWidget(_heading(tr("What the plan comes to")))
+        layout.addWidget(_heading(tr("The plan in figures")))
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(5)
@@ -157,7 +157,7 @@ def _figures(draft: Draft, figures: DraftFigures) -> list[tuple[str, str, str]]:
         (
             tr("genre mixture missed by"),
             figure_text(percent, kits.genre_miss),
-            tr("mean over kits of the share of words that is of another genre than it should be"),
+            tr("mean over kits of the share of words in the wrong genre"),
         ),
         (
             tr("carry-over"),
@@ -176,7 +176,7 @@ def _figures(draft: Draft, figures: DraftFigures) -> list[tuple[str, str, str]]:
         (
             tr("all teams compared"),
             tr("yes") if teams.connected else tr("no"),
-            tr("whether every team is compared with every other, at least over other teams"),
+            tr("whether every team is compared with every other, at least through other teams"),
         ),
         (
             tr("systems over pairs missed by"),

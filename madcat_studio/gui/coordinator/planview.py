@@ -146,7 +146,7 @@ class PlanView(FramedView):
         answer = QMessageBox.question(
             self,
             tr("Leave the plan?"),
-            tr("What was changed in the plan or in the guidelines was not accepted yet. Leave it?"),
+            tr("Changes to the plan or the guidelines have not been accepted yet. Leave anyway?"),
             buttons.Discard | buttons.Cancel,
         )
         return answer == buttons.Discard

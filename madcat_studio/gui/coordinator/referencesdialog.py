@@ -28,7 +28,7 @@ __all__ = ["ReferencesDialog"]
 
 _COLUMNS = (
     Column("base", mark("Document")),
-    Column("state", mark("May be taken in")),
+    Column("state", mark("May be replaced")),
     Column("differences", mark("What is different")),
 )
 
@@ -55,9 +55,7 @@ class ReferencesDialog(QDialog):
         self.folder.chosen.connect(self.compare)
         add_row(form, tr("&References"), self.folder, self.folder.field)
         layout.addLayout(form)
-        self.said = QLabel(
-            tr("The files are compared with what the campaign took in, byte for byte.")
-        )
+        self.said = QLabel(tr("The files are compared with those in the campaign, byte for byte."))
         self.said.setWordWrap(True)
         self.said.setObjectName("quiet")
         layout.addWidget(self.said)
@@ -74,8 +72,8 @@ class ReferencesDialog(QDialog):
         row = QHBoxLayout()
         row.addStretch(1)
         row.addWidget(make_button(tr("Close"), self.reject))
-        self.take = make_button(tr("&Take in what may be"), self._take)
-        self.take.setToolTip(tr("All references of the list that nothing speaks against"))
+        self.take = make_button(tr("&Replace those allowed"), self._take)
+        self.take.setToolTip(tr("All references in the list that may be replaced"))
         self.start = make_button(tr("&Compare"), self.compare)
         self.start.setObjectName("primary")
         self.start.setDefault(True)
@@ -108,12 +106,15 @@ class ReferencesDialog(QDialog):
         allowed = sum(one.allowed for one in found)
         self.said.setText(
             tr(
-                "{count} changed; {allowed} of them may be taken in. Nothing was changed yet.",
+                (
+                    "{count} changed; {allowed} of them may be replaced. Nothing has been replaced "
+                    "yet."
+                ),
                 count=tr_number(len(found)),
                 allowed=tr_number(allowed),
             )
             if found
-            else tr("All references are as the campaign took them in.")
+            else tr("All references are the same as in the campaign.")
         )
         if found:
             self.table.choose(0)
@@ -130,9 +131,9 @@ class ReferencesDialog(QDialog):
         lines = [f"**{one.base}**", ""]
         lines += [f"* {text}" for text in one.differences]
         if one.refusal:
-            lines += ["", tr("It cannot be taken in: {why}.", why=one.refusal)]
+            lines += ["", tr("It cannot be replaced: {why}.", why=one.refusal)]
         elif one.consequences:
-            lines += ["", tr("If it is taken in:"), ""]
+            lines += ["", tr("If it is replaced:"), ""]
             lines += [f"* {text}" for text in one.consequences]
         self.detail.setMarkdown("\n".join(lines))
 
@@ -141,7 +142,7 @@ class ReferencesDialog(QDialog):
         allowed = [one for one in self._found if one.allowed]
         if allowed:
             self.job.start(
-                tr("Taking in"),
+                tr("Replacing"),
                 lambda _: replace_references(location, allowed, by=who()),
                 self._taken,
                 self._failed,

@@ -45,7 +45,7 @@ _SOURCES = {
     Source.PASTED: mark("pasted"),
     Source.CUT: mark("cut"),
     Source.MOVED: mark("moved"),
-    Source.SUGGESTION: mark("taken from the spelling"),
+    Source.SUGGESTION: mark("from a spelling suggestion"),
     Source.PICKED: mark("picked"),
     Source.OUTPUT: mark("put back from the output"),
     Source.FIRST: mark("put back from the first pass"),

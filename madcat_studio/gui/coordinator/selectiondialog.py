@@ -59,7 +59,9 @@ _MATCH = (
     Column("target", mark("To match"), CellKind.COUNT),
     Column("chosen_mean", mark("Mean"), CellKind.RATE),
     Column("target_mean", mark("Mean to match"), CellKind.RATE),
-    Column("distance", mark("K–S D"), CellKind.NUMBER, mark("largest distance of the two lines")),
+    Column(
+        "distance", mark("K–S D"), CellKind.NUMBER, mark("largest distance between the two lines")
+    ),
     Column("distance_p", mark("p of D"), CellKind.NUMBER, mark("small: the distributions differ")),
     Column("rank_sum", mark("Rank sum U"), CellKind.NUMBER),
     Column("rank_sum_p", mark("p of U"), CellKind.NUMBER, mark("small: the distributions differ")),
@@ -109,7 +111,7 @@ class SelectDialog(QDialog):
         number.setContentsMargins(0, 0, 0, 0)
         add_row(form, tr("&Passages"), box, self.count)
         self.track = QLineEdit()
-        self.track.setPlaceholderText(tr("only where the set has several"))
+        self.track.setPlaceholderText(tr("only if the set has several"))
         add_row(form, tr("T&rack"), self.track)
         self.seed = QSpinBox()
         self.seed.setRange(0, 1_000_000)
@@ -141,7 +143,7 @@ class SelectDialog(QDialog):
         layout.addWidget(self.match)
         row = QHBoxLayout()
         self.all = make_button(tr("Plan &all passages again"), self._forget)
-        self.all.setToolTip(tr("Forget the choice that was kept for this set"))
+        self.all.setToolTip(tr("Discard the choice that was kept for this set"))
         self.save = make_button(tr("&Save as files…"), self._save)
         self.close_button = make_button(tr("Close"), self.reject)
         self.keep = make_button(tr("&Keep the choice"), self._keep)
@@ -264,7 +266,7 @@ class SelectDialog(QDialog):
     def _forget(self) -> None:
         location, data_set = self._location, self.data_set()
         self.job.start(
-            tr("Forgetting"),
+            tr("Discarding"),
             lambda _: forget_selection(location, data_set),
             lambda new: self._kept(
                 (

@@ -137,7 +137,7 @@ class SetupDialog(QDialog):
     def _build_buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
         self.again = make_button(tr("E&xamine again"), self._examine)
-        self.again.setToolTip(tr("After files were mended or added"))
+        self.again.setToolTip(tr("After you have mended or added files"))
         row.addWidget(self.again)
         row.addStretch(1)
         self.cancel = make_button(tr("Cancel"), self.reject)
@@ -282,7 +282,7 @@ class SetupDialog(QDialog):
                     teams=tr_number(examined.teams),
                 )
                 if examined.teams
-                else tr("none yet; they can be brought in later"),
+                else tr("none yet; they can be added later"),
             )
         )
         given = tr("yes, version 1") if examined.guidelines else tr("none yet")

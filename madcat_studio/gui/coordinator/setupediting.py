@@ -29,23 +29,23 @@ _SWITCHES: tuple[tuple[str, str, str], ...] = (
         mark("The page with their texts &in place of the writing"),
         mark("only where they see the lines on the page"),
     ),
-    ("editing.show_figures", mark("&HTER, edits and words of their text as it is"), ""),
+    ("editing.show_figures", mark("&HTER, edits and words of their current text"), ""),
     (
         "editing.allow_return",
         mark("Reviewers may &return segments to the first pass"),
-        mark("with a word to its editor; the pass is open again for these"),
+        mark("with a message to the editor; the pass is open again for these"),
     ),
     (
         TIMES_ONLY_OPTION,
-        mark("Record times only of their work, and nothing e&lse"),
-        mark("no kinds of keys, no changes of the text; reports of effort have less to tell"),
+        mark("Record only the times of their work, nothing e&lse"),
+        mark("no kinds of keys, no changes of the text; reports of effort show less"),
     ),
 )
 _DICTIONARIES: tuple[tuple[str, str], ...] = (
     ("", mark("Each editor's own choice")),
     (AMERICAN, mark("American English")),
     (BRITISH, mark("British English")),
-    (SPELLING_OFF, mark("No spelling is marked")),
+    (SPELLING_OFF, mark("Spelling is not marked")),
 )
 
 
@@ -81,7 +81,7 @@ class EditingStep(QWidget):
         for code, title in _DICTIONARIES:
             self.dictionary.addItem(tr(title), code)
         self.dictionary.setToolTip(
-            tr("Or write the name of another, such as de_DE, that each editor has installed.")
+            tr("Or name another dictionary, such as de_DE, that every editor has installed.")
         )
         add_row(form, tr("&Spelling"), self.dictionary)
         layout.addLayout(form)

@@ -28,10 +28,14 @@ from madcat_studio.operations.corpus.from_folders import Inputs
 __all__ = ["FilesStep", "ListsStep", "SummaryStep"]
 
 _LISTS: tuple[tuple[str, str, str], ...] = (
-    ("corpus", mark("&Corpus table"), mark("corpus.tsv; without it, names and files tell")),
-    ("teams", mark("&Teams"), mark("teams.tsv; they can be brought in later")),
-    ("training_scribes", mark("Training &scribes"), mark("one a line: these are exposed")),
-    ("sequestered", mark("Se&questered passages"), mark("one a line: for the progress set only")),
+    (
+        "corpus",
+        mark("&Corpus table"),
+        mark("corpus.tsv; without it, taken from file names and contents"),
+    ),
+    ("teams", mark("&Teams"), mark("teams.tsv; they can be added later")),
+    ("training_scribes", mark("Training &scribes"), mark("one per line: these are exposed")),
+    ("sequestered", mark("Se&questered passages"), mark("one per line: for the progress set only")),
     ("standoff", mark("Scribe &errors"), mark("the stand-off file")),
     ("conditions", mark("&Writing conditions"), mark("writing_conditions.tab")),
     ("guidelines", mark("&Guidelines"), mark("a text for the editors")),
@@ -58,8 +62,8 @@ class FilesStep(QWidget):
         layout.addWidget(
             _note(
                 tr(
-                    "Drop a folder anywhere in this window: what it holds is told by the names "
-                    "of its files. Files belong together by their base name."
+                    "Drop a folder anywhere in this window: its contents are recognised by "
+                    "their file names. Files with the same base name belong together."
                 )
             )
         )
@@ -73,7 +77,7 @@ class FilesStep(QWidget):
         self.systems = SystemsList()
         self.name = QLineEdit()
         self.where = PathRow(
-            tr("Where it goes"),
+            tr("Location"),
             file=False,
             folder=True,
             hint=tr("a new folder, or postgresql://… of an empty database"),
@@ -82,7 +86,7 @@ class FilesStep(QWidget):
         add_row(form, tr("&Images"), self.images, self.images.field)
         add_row(form, tr("Systems' &outputs"), self.systems, self.systems.folder.field)
         add_row(form, tr("N&ame of the campaign"), self.name)
-        add_row(form, tr("&Where it goes"), self.where, self.where.field)
+        add_row(form, tr("&Location"), self.where, self.where.field)
         layout.addLayout(form, 1)
         self._named = False
         self._placed = False
@@ -119,7 +123,7 @@ class FilesStep(QWidget):
         if not self.name.text().strip():
             return tr("Give the campaign a name.")
         if not self.location():
-            return tr("Say where the campaign goes.")
+            return tr("Choose a location for the campaign.")
         if any(not name for name, _ in self.systems.systems()):
             return tr("Give every system a name.")
         return ""
@@ -158,7 +162,9 @@ class ListsStep(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(12)
         layout.addWidget(
-            _note(tr("All of these may be left empty. docs/files.md tells the columns of each."))
+            _note(
+                tr("All of these may be left empty. docs/files.md describes the columns of each.")
+            )
         )
         form: QFormLayout = make_form()
         self.rows: dict[str, PathRow] = {}

@@ -84,7 +84,7 @@ class StepsTab(QScrollArea):
         title = QLabel(tr_report(step.title))
         told = tr_report(step.told)
         if step.optional and step.state is StepState.NOW:
-            told = tr("{told} (may be left out)", told=told)
+            told = tr("{told} (optional)", told=told)
         text = QLabel(told)
         text.setTextFormat(Qt.TextFormat.PlainText)
         text.setWordWrap(True)

@@ -35,7 +35,7 @@ def steps(led: Led) -> Sequence[Step]:
 
     return (
         Step(
-            tr("The board: each line is a kit in a team's hands, who has it, and how far it is."),
+            tr("The board: each row is a team's kit, with who has it and how far it is."),
             board,
         ),
         Step(
@@ -45,20 +45,20 @@ def steps(led: Led) -> Sequence[Step]:
         ),
         Step(
             tr(
-                "First stands which system is better and how sure that is, then where each is "
-                "weak. The tables behind it are in the list at the left."
+                "It begins with which system is better and how certain that is, then where each "
+                "is weak. The tables behind it are in the list on the left."
             ),
             verdict,
         ),
         Step(
-            tr("And where it came from: open the plan."),
+            tr("And this is where it comes from: open the plan."),
             lambda: led.rail.buttons["plan"],
             lambda: led.front() == "plan",
         ),
         Step(
             tr(
-                "Kits, people and guidelines. Propose makes kits and gives them to teams; nothing "
-                "is written until you accept the plan. F1 tells more."
+                "Kits, people and guidelines. Propose makes kits and gives them to teams; "
+                "nothing is written until you accept the plan. F1 explains more."
             ),
             plan,
         ),

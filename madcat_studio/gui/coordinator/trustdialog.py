@@ -63,9 +63,9 @@ class TrustDialog(QDialog):
         self._tables: list[Path] = []
         self._lower: set[str] = set()
         self.setWindowTitle(
-            tr("Which metric may be trusted: {track}", track=track)
+            tr("Which metric to trust: {track}", track=track)
             if track
-            else tr("Which metric may be trusted")
+            else tr("Which metric to trust")
         )
         self.resize(1060, 660)
         outer = QVBoxLayout(self)
@@ -82,7 +82,7 @@ class TrustDialog(QDialog):
         self.metrics.selectionModel().selectionChanged.connect(self._on_metric)
         self.plot = ScatterPlot(shell.theme, tr("Outputs as points"))
         self.plot.opened.connect(self.open_output)
-        hint = QLabel(tr("A point is an output of a segment. A click, or Enter, shows it."))
+        hint = QLabel(tr("Each point is a segment's output. Click it, or press Enter, to show it."))
         hint.setObjectName("quiet")
         below = QWidget()
         column = QVBoxLayout(below)
@@ -119,11 +119,11 @@ class TrustDialog(QDialog):
         self.add_button.setToolTip(
             tr("A table with the columns system, base and segment, and one for each metric")
         )
-        self.less = QPushButton(tr("&Less is better by"))
+        self.less = QPushButton(tr("&Lower is better for"))
         self.less.setAutoDefault(False)
         self._columns = QMenu(self.less)
         self.less.setMenu(self._columns)
-        label = QLabel(tr("&Held against"))
+        label = QLabel(tr("Compared wit&h"))
         self.against = QComboBox()
         self.against.addItem(tr("HTER"), "")
         self.against.activated.connect(lambda _: self.compute())

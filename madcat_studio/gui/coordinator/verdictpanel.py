@@ -68,7 +68,7 @@ class VerdictPanel(QScrollArea):
         for duel in verdict.duels:
             layout.addWidget(ReadingLabel(tr_report(duel.sentence)))
         weak = [told for one in verdict.standings if (told := verdict.weaknesses(one.system))]
-        self._section(layout, tr("Where each system is bad"), bool(weak))
+        self._section(layout, tr("Where each system is weak"), bool(weak))
         for told in weak:
             layout.addWidget(ReadingLabel("; ".join(map(tr_report, told)) + "."))
         self._section(layout, tr("Worst lines of each system"), bool(verdict.lines))

@@ -66,7 +66,7 @@ class ReportView(TablesView):
     def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:
         empty = EmptyScreen(
             tr("No campaign is open"),
-            tr("Open a campaign to see its report, or have a look at the demo."),
+            tr("Open a campaign to see its report, or try the demo."),
             (
                 (tr("Open a campaign"), lambda: shell.run(OPEN_CAMPAIGN)),
                 (tr("Open the demo"), lambda: shell.run(OPEN_DEMO)),
@@ -334,8 +334,8 @@ class ReportView(TablesView):
 
         def done(evidence: Evidence) -> None:
             told = tr_count(
-                "The evidence is in {folder}: {count} file for tercom, and what it must say.",
-                "The evidence is in {folder}: {count} files for tercom, and what it must say.",
+                "The evidence is in {folder}: {count} file for tercom, and what it must print.",
+                "The evidence is in {folder}: {count} files for tercom, and what it must print.",
                 len(evidence.files),
                 folder=folder,
             )

@@ -31,7 +31,7 @@ corpus(
     mark("&Open a corpus…"),
     "corpus",
     icon="folder",
-    hint=mark("A folder into which a corpus was saved"),
+    hint=mark("A folder with a saved corpus"),
     run=lambda view: view.ask_open(),
 )
 
@@ -84,7 +84,7 @@ opened(
     "corpus",
     ("Ctrl+L",),
     section=2,
-    hint=mark("By length, by the distribution of TER, and none that earlier sets have"),
+    hint=mark("By length and by the distribution of TER, and none from earlier sets"),
     run=lambda view: view.ask_passages(),
 )
 
@@ -94,7 +94,7 @@ opened(
     "corpus",
     ("F2",),
     section=2,
-    hint=mark("Of the quota that is chosen"),
+    hint=mark("Of the chosen quota"),
     run=lambda view: view.ask_target(),
     enabled=lambda view: view.can_change_target,
 )
@@ -121,7 +121,7 @@ planned(
 
 planned(
     "arrivals",
-    mark("&Look for what has come in…"),
+    mark("&Look for arrived scans…"),
     "corpus",
     ("Ctrl+Shift+K",),
     section=3,
@@ -135,7 +135,7 @@ planned(
     "corpus",
     ("F5",),
     section=3,
-    hint=mark("In the folder of scans that was looked into last"),
+    hint=mark("In the last folder of scans"),
     run=lambda view: view.copying.look_again(),
 )
 

@@ -50,10 +50,10 @@ class ChooseDialog(QDialog):
         add_row(form, tr("C&andidates"), self.candidates, self.candidates.field)
         self.scores = PathRow(
             tr("Earlier scores"),
-            hint=tr("a table: passage, genre, edits, words; left out: by length alone"),
+            hint=tr("a table: passage, genre, edits, words; if empty, by length alone"),
         )
-        add_row(form, tr("&Distributed as"), self.scores, self.scores.field)
-        self.earlier = PathList(tr("Earlier sets, of which nothing is chosen"), folders=False)
+        add_row(form, tr("&Distributed like"), self.scores, self.scores.field)
+        self.earlier = PathList(tr("Earlier sets, from which nothing is chosen"), folders=False)
         self.earlier.list.setFixedHeight(64)
         add_row(form, tr("&Not in"), self.earlier, self.earlier.list)
         self.count, self.per_genre = QSpinBox(), QCheckBox(tr("of &each genre"))

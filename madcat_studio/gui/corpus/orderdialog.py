@@ -78,10 +78,10 @@ class OrderDialog(QDialog):
         )
         self.scribes = PathRow(tr("Scribes"), hint=tr("a table: scribe, exposure"))
         self.training = PathRow(
-            tr("Training scribes"), hint=tr("a list that decides who is exposed; may be left out")
+            tr("Training scribes"), hint=tr("a list that decides who is exposed; optional")
         )
         self.quotas = PathRow(
-            tr("Quotas"), hint=tr("a table: set, factor, level, target; else the plan's own")
+            tr("Quotas"), hint=tr("a table: set, factor, level, target; if empty, the plan's own")
         )
         for title, row in (
             (tr("&Passages"), self.passages),
@@ -96,7 +96,7 @@ class OrderDialog(QDialog):
             self.data_set.addItem(tr(title), one.value)
         add_row(form, tr("S&et"), self.data_set)
         self.track = QLineEdit()
-        self.track.setPlaceholderText(tr("such as go-no-go; may be left out"))
+        self.track.setPlaceholderText(tr("such as go-no-go; optional"))
         add_row(form, tr("T&rack"), self.track)
         self.copies = QSpinBox()
         self.copies.setRange(0, 1000)
@@ -111,7 +111,7 @@ class OrderDialog(QDialog):
         note = QLabel(
             tr(
                 "Tables are tab-separated, CSV or XLSX; their first row names the columns. The "
-                "texts are needed for the scribes' sheets only."
+                "texts are needed only for the scribes' sheets."
             )
         )
         note.setObjectName("quiet")

@@ -55,8 +55,8 @@ class CorpusView(FramedView):
         empty = EmptyScreen(
             tr("No corpus is open"),
             tr(
-                "Plan which scribe copies which passage, with what, on what and how fast: from a "
-                "table of passages and one of scribes. A campaign starts from what comes of it."
+                "Plan which scribe copies which passage, with what, on what and how fast: from "
+                "a table of passages and one of scribes. A campaign starts from the result."
             ),
             (
                 (tr("New corpus"), self.ask_new),
@@ -161,7 +161,7 @@ class CorpusView(FramedView):
         answer = QMessageBox.question(
             self,
             tr("Leave the corpus?"),
-            tr("The corpus was not saved as it is now. Leave it?"),
+            tr("The corpus has unsaved changes. Leave anyway?"),
             buttons.Discard | buttons.Cancel,
         )
         return answer == buttons.Discard
@@ -223,7 +223,7 @@ class CorpusView(FramedView):
         self.summary.setText(" · ".join(filter(None, (order.data_set, order.track, told.summary))))
         self.told.setText(told.sentences)
         self.caution.setText(
-            tr("The quotas were changed since the scribes were assigned. Assign them again.")
+            tr("The quotas have changed since the scribes were assigned. Assign them again.")
             if state.stale
             else ""
         )
@@ -234,7 +234,7 @@ class CorpusView(FramedView):
 
     def _show_copies(self) -> None:
         plan = self.plan
-        without = tr("Nobody is assigned yet.")
+        without = tr("No scribes are assigned yet.")
         self.scribes.show_table(
             None if plan is None else scribes_table(plan, self.copying.arrivals), without
         )

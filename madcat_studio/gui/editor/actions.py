@@ -44,7 +44,7 @@ opened(
     ("Ctrl+F", "Ctrl+H"),
     "search",
     section=1,
-    hint=mark("In all texts of the kit; replacing is one step that undo takes back"),
+    hint=mark("In all texts of the kit; replacing is one step that can be undone"),
     run=lambda view: view.begin_finding(),
 )
 
@@ -80,7 +80,10 @@ opened(
     mark("Reference and text side by &side"),
     "view",
     ("F12",),
-    hint=mark("Where you type is lit in reference and output; long segments begin like this"),
+    hint=mark(
+        "The place where you type is highlighted in reference and output; long segments begin "
+        "like this"
+    ),
     run=lambda view: view.kit_page.pane.arrangement.toggle(),
     checked=lambda view: view.kit_page.pane.arrangement.side_by_side,
 )
@@ -174,7 +177,7 @@ opened(
     "kit",
     ("Ctrl+Shift+T",),
     section=1,
-    hint=mark("Puts back what stood there before; a click on the change does the same"),
+    hint=mark("Puts back what was there before; a click on the change does the same"),
     run=lambda view: view.kit_page.words.take_back_at_caret(),
 )
 
@@ -245,7 +248,7 @@ opened(
     "kit",
     ("Ctrl+F9",),
     section=1,
-    hint=mark("Changes your text as it says; undo brings it back"),
+    hint=mark("Changes your text as it says; you can undo it"),
     run=lambda view: view.kit_page.coach.take(),
     enabled=lambda view: view.kit_page.coach.on,
 )
@@ -266,7 +269,7 @@ opened(
     "kit",
     ("F5",),
     section=1,
-    hint=mark("What hinders handing over or is worth a look: the list stays beside the text"),
+    hint=mark("What prevents handing over, or is worth a look; the list stays beside the text"),
     run=lambda view: view.finishing.go_on(1),
 )
 
@@ -343,7 +346,7 @@ opened(
     mark("Texts kept &aside…"),
     "kit",
     section=3,
-    hint=mark("What came from another place, or too late, beside what the kit has"),
+    hint=mark("Texts that came from another place, or too late, beside those in the kit"),
     run=lambda view: view.places.compare(),
     enabled=lambda view: view.places.has_asides,
 )
@@ -353,7 +356,7 @@ opened(
     mark("Take the kit o&ver"),
     "kit",
     section=3,
-    hint=mark("Go on here with a kit that was opened elsewhere since"),
+    hint=mark("Continue here with a kit that has since been opened elsewhere"),
     run=lambda view: view.places.take_over(),
     enabled=lambda view: view.places.is_taken,
 )
@@ -403,7 +406,7 @@ opened(
     ("Ctrl+Shift+H",),
     "export",
     section=4,
-    hint=mark("Finish this pass, so that the next person can take it up"),
+    hint=mark("Finish this pass, so that the next person can begin"),
     run=lambda view: view.hand_over(),
 )
 
@@ -434,7 +437,7 @@ opened(
     "kit",
     ("Ctrl+Shift+S",),
     section=4,
-    hint=mark("Of a kit that came as a file: all that was typed, without the scans"),
+    hint=mark("For a kit that came as a file: everything that was typed, without the scans"),
     run=lambda view: view.save_copy(),
     enabled=lambda view: view.in_file,
 )

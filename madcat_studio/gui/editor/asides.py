@@ -66,8 +66,8 @@ class AsideDialog(QDialog):
         layout.setSpacing(10)
         said = QLabel(
             tr(
-                "These texts of yours came from another place, or too late, and are not what the "
-                "kit has. They stay in the campaign whatever you do."
+                "These texts of yours came from another place, or too late, and are not in the "
+                "kit. They stay in the campaign whatever you do."
             )
         )
         said.setWordWrap(True)
@@ -97,7 +97,7 @@ class AsideDialog(QDialog):
         self.use = buttons.addButton(
             tr("&Put it into the kit"), QDialogButtonBox.ButtonRole.ActionRole
         )
-        self.use.setToolTip(tr("As a step that undo takes back; the segment becomes a draft"))
+        self.use.setToolTip(tr("You can undo this; the segment becomes a draft"))
         self.use.setAutoDefault(False)
         self.use.clicked.connect(self._use)
         close = buttons.addButton(QDialogButtonBox.StandardButton.Close)

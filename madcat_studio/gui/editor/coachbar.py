@@ -103,7 +103,7 @@ class CoachBar(QFrame):
         buttons = QVBoxLayout()
         buttons.setSpacing(4)
         self.take = QPushButton(tr("Take it"))
-        self.take.setToolTip(tr("Ctrl+F9; undo takes it back"))
+        self.take.setToolTip(tr("Ctrl+F9; you can undo it"))
         self.take.clicked.connect(self.taken)
         self.dismiss = QPushButton(tr("Dismiss"))
         self.dismiss.setToolTip(tr("Ctrl+Shift+F9; it is not shown again in this segment"))
@@ -135,7 +135,7 @@ class CoachBar(QFrame):
         for button in (self.take, self.dismiss):
             button.setEnabled(bool(advice))
         if not advice:
-            self.head.setText(tr("Coach: no edit that could be spared is known."))
+            self.head.setText(tr("Coach: no edits to spare were found."))
         elif avoidable is None:
             self.head.setText(tr("Coach: more edits could be spared."))
         else:

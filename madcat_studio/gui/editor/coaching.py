@@ -284,7 +284,7 @@ class Coach(QObject):
         elif self.busy:
             self._tell(tr("The coach is still counting."))
         else:
-            self._tell(tr("The coach has nothing to say of this text."))
+            self._tell(tr("The coach has nothing to say about this text."))
 
 
 def _seen(start: int, end: int, text: str) -> tuple[int, int]:

@@ -128,8 +128,8 @@ class DeskPage(QWidget):
                 last = kit.state
                 head = QLabel(
                     {
-                        PassState.CLAIMED: tr("In your hands"),
-                        PassState.OPEN: tr("Free for you"),
+                        PassState.CLAIMED: tr("Your kits"),
+                        PassState.OPEN: tr("Available to you"),
                         PassState.HANDED_OVER: tr("Handed over"),
                     }.get(kit.state, "")
                 )
@@ -142,11 +142,11 @@ class DeskPage(QWidget):
         if waiting:
             text = tr("Looking for your kits …")
         elif not teams:
-            text = tr("This campaign has no teams yet. The coordinator brings them in.")
+            text = tr("This campaign has no teams yet. The coordinator adds them.")
         elif not chosen:
             text = tr("Choose your name to see your kits.")
         else:
-            text = tr("There is nothing for you to do now: no kit is free for your team.")
+            text = tr("There is nothing for you to do now: no kit is available for your team.")
         self._day.hide()
         self._empty.setText(text)
         self._empty.setVisible(not kits)
@@ -217,7 +217,7 @@ class DeskPage(QWidget):
             layout.addWidget(said)
             return card
         text, signal = {
-            PassState.CLAIMED: (tr("Go on"), self.open_kit),
+            PassState.CLAIMED: (tr("Continue"), self.open_kit),
             PassState.OPEN: (tr("Claim"), self.open_kit),
         }.get(kit.state, (tr("Take back"), self.take_back))
         button = QPushButton(text)

@@ -28,14 +28,14 @@ def taken_text(kit: str, sitting: Sitting) -> str:
     since = tr_minute(sitting.at)
     if sitting.as_file:
         return tr(
-            "Kit {kit} was given out as a file at {time}. Here it can only be read; what you had "
-            "typed and not saved is kept aside.",
+            "Kit {kit} was given out as a file at {time}. You can only read it here; anything "
+            "you had typed but not saved is kept aside.",
             kit=kit,
             time=since,
         )
     return tr(
-        "Kit {kit} was opened on {machine} at {time}. Here it can only be read; what you had typed "
-        "and not saved is kept there, or aside.",
+        "Kit {kit} was opened on {machine} at {time}. You can only read it here; anything you "
+        "had typed but not saved is kept there, or aside.",
         kit=kit,
         machine=sitting.machine,
         time=since,
@@ -54,16 +54,16 @@ def ask_take_over(kit: DeskKit, error: ConflictError, parent: QWidget) -> bool:
     if error.code == "kit.out-as-file":
         asked.setInformativeText(
             tr(
-                "If you go on here, the file is called back: what comes of it is kept aside, and "
-                "you can compare it."
+                "If you continue here, the file is called back: anything that still comes from "
+                "it is kept aside, and you can compare it."
             )
         )
         button = asked.addButton(tr("&Call the file back"), QMessageBox.ButtonRole.AcceptRole)
     else:
         asked.setInformativeText(
             tr(
-                "If you take it over, the other window is told and can only read. What it still "
-                "sends is kept aside, and you can compare it."
+                "If you take it over, the other window is told and becomes read-only. Anything "
+                "it still sends is kept aside, and you can compare it."
             )
         )
         button = asked.addButton(tr("&Take it over"), QMessageBox.ButtonRole.AcceptRole)

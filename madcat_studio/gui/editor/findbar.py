@@ -93,16 +93,16 @@ class FindBar(QFrame):
         self.case.setToolTip(tr("A capital letter and a small one are different (Alt+U)"))
         self.whole = self._choice("find-whole", tr("&Whole words"), first=False)
         self.whole.setToolTip(
-            tr("Leave out places within a longer word; “the” is not in “other” (Alt+W)")
+            tr("Skip places inside a longer word; “the” does not match “other” (Alt+W)")
         )
         self.given = self._choice("find-given", tr("&Reference and output too"), first=False)
-        self.given.setToolTip(tr("Look there as well; only your text is replaced (Alt+R)"))
+        self.given.setToolTip(tr("Search there as well; only your text is replaced (Alt+R)"))
         self._said = QLabel()
         before = self._button(
             tr("&Previous"), tr("Show the place before (Shift+Enter, Alt+P)"), self.find_previous
         )
         after = self._button(
-            tr("Ne&xt"), tr("Show the next place behind the caret (Enter, Alt+X)"), self.find_next
+            tr("Ne&xt"), tr("Show the next place after the caret (Enter, Alt+X)"), self.find_next
         )
         this = self._button(
             tr("Replace th&is"),
@@ -111,7 +111,7 @@ class FindBar(QFrame):
         )
         every = self._button(
             tr("Replace &all"),
-            tr("In the whole kit; undo takes it back as one step (Alt+A)"),
+            tr("In the whole kit; one step to undo (Alt+A)"),
             self.replace_all,
         )
         for field in (self.words, self.new):
@@ -292,13 +292,13 @@ class FindBar(QFrame):
         asked.setWindowTitle(tr("Replace all"))
         asked.setText(
             tr_count(
-                "{count} of the segments is confirmed. What is to become of it?",
-                "{count} of the segments are confirmed. What is to become of them?",
+                "{count} of the segments is confirmed. What should happen to it?",
+                "{count} of the segments are confirmed. What should happen to them?",
                 confirmed,
             )
         )
         keep = asked.addButton(tr("&Keep confirmed"), QMessageBox.ButtonRole.AcceptRole)
-        again = asked.addButton(tr("Make &drafts, to look again"), QMessageBox.ButtonRole.YesRole)
+        again = asked.addButton(tr("Make &drafts, to check again"), QMessageBox.ButtonRole.YesRole)
         asked.addButton(QMessageBox.StandardButton.Cancel)
         asked.exec()
         chosen = asked.clickedButton()

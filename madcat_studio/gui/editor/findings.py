@@ -57,7 +57,7 @@ class FindingsPanel(QFrame):
             self.ignore,
         )
         self.over = self._button(
-            tr("Hand over all the same"), tr("With what is left"), self.hand_over_wanted.emit
+            tr("Hand over anyway"), tr("With what is left"), self.hand_over_wanted.emit
         )
         close = self._button(tr("Close"), tr("Close the list (Esc)"), self.close_panel)
         for button in (self._next, self._ignore, self.over, close):
@@ -102,7 +102,7 @@ class FindingsPanel(QFrame):
         self.list.setCurrentRow(min(same, self.list.count() - 1))
         self.head.setText(self._said(kit, found))
         self.over.setVisible(not found.problems)
-        self.over.setText(tr("Hand over all the same") if found.advice else tr("Hand over"))
+        self.over.setText(tr("Hand over anyway") if found.advice else tr("Hand over"))
         for button in (self._next, self._ignore):
             button.setEnabled(bool(found.all))
 
@@ -160,10 +160,12 @@ class FindingsPanel(QFrame):
         if problem is None:
             return
         if not problem.code.startswith("advice."):
-            self.head.setText(tr("This hinders handing over: it cannot be ignored."))
+            self.head.setText(tr("This prevents handing over and cannot be ignored."))
             return
         reason, given = QInputDialog.getText(
-            self, tr("Ignore"), tr("Why is it right as it is? It is kept in the segment's note.")
+            self,
+            tr("Ignore"),
+            tr("Why is it right as it is? Your reason is kept in the segment's note."),
         )
         if given and reason.strip():
             self.ignore_wanted.emit(problem, reason)

@@ -132,7 +132,7 @@ class Finishing(QObject):
             self._parent,
             tr("Hand over"),
             tr(
-                "Hand over {which} of kit {kit}? The next person can then take it up.",
+                "Hand over {which} of kit {kit}? The next person can then begin.",
                 which=tr("the first pass")
                 if workspace.claim.pass_ is Pass.FIRST
                 else tr("the review"),
@@ -153,7 +153,7 @@ def may_send_back(workspace: KitWorkspace, parent: QWidget) -> bool:
         QMessageBox.information(
             parent,
             tr("Return to the first pass"),
-            tr("Flag the segments first (Ctrl+Shift+F), each with a word to the first editor."),
+            tr("Flag the segments first (Ctrl+Shift+F), each with a message to the first editor."),
         )
         return False
     asked = QMessageBox.question(

@@ -50,7 +50,7 @@ class FlagDialog(QDialog):
         layout = QVBoxLayout(self)
         said = QLabel(
             tr(
-                "The coordinator sees these; the text is edited as ever. A scribe error is a "
+                "The coordinator sees these; you edit the text as usual. A scribe error is a "
                 "proposal: the annotators decide."
             )
         )
@@ -65,7 +65,7 @@ class FlagDialog(QDialog):
             check = QCheckBox(flag_text(flag).capitalize())
             words = QLineEdit(flags.get(flag, ""))
             words.setPlaceholderText(tr("in your own words, if you like"))
-            words.setAccessibleName(tr("{flag}: words", flag=flag_text(flag)))
+            words.setAccessibleName(tr("{flag}: message", flag=flag_text(flag)))
             check.setChecked(flag in flags)
             words.textEdited.connect(lambda text, box=check: box.setChecked(bool(text)))
             grid.addWidget(check, row, 0)

@@ -80,7 +80,7 @@ class Keeper(QObject):
         if workspace is None:
             return ""
         if workspace.taken is not None:
-            return tr("Open elsewhere: to be read only")
+            return tr("Open elsewhere: read-only here")
         if workspace.texts.spool_trouble:
             return tr("Not on the disk yet")
         if workspace.texts.pending:
@@ -185,8 +185,8 @@ class Keeper(QObject):
             self._told_side = True
             self.notice.emit(
                 tr(
-                    "This pass was given to somebody else meanwhile. Your texts are kept, but "
-                    "aside; ask the coordinator."
+                    "This pass has been given to somebody else. Your texts are kept aside; ask "
+                    "the coordinator."
                 ),
                 "warning",
             )
@@ -200,10 +200,10 @@ class Keeper(QObject):
         self._told_disk = trouble
         if trouble:
             text = tr(
-                "Your text cannot be kept on the disk ({why}). Go on, but leave the program open: "
-                "it is written as soon as it can be.",
+                "Your text cannot be kept on the disk ({why}). Carry on, but leave the program "
+                "open: the text is written as soon as possible.",
                 why=trouble,
             )
             self.notice.emit(text, "warning")
         else:
-            self.notice.emit(tr("The disk takes your text again; everything is kept."), "info")
+            self.notice.emit(tr("The disk can be written again; everything is kept."), "info")

@@ -22,12 +22,12 @@ def may_leave(workspace: KitWorkspace | None, parent: QWidget) -> bool:
         asked.setWindowTitle(tr("Your text is not safe yet"))
         asked.setText(
             tr(
-                "Neither the disk nor the campaign takes your text ({why}). If you leave now, what "
-                "you typed since then is lost.",
+                "Your text can be saved neither on the disk nor in the campaign ({why}). If you "
+                "leave now, what you typed since then is lost.",
                 why=workspace.texts.spool_trouble,
             )
         )
-        asked.setInformativeText(tr("Make room on the disk, or see to the network, and try again."))
+        asked.setInformativeText(tr("Make room on the disk, or check the network, and try again."))
         again = asked.addButton(tr("&Try again"), QMessageBox.ButtonRole.AcceptRole)
         lose = asked.addButton(tr("&Leave and lose it"), QMessageBox.ButtonRole.DestructiveRole)
         stay = asked.addButton(tr("&Stay"), QMessageBox.ButtonRole.RejectRole)
@@ -57,18 +57,18 @@ def _may_strand(workspace: KitWorkspace, parent: QWidget) -> bool:
         asked.setWindowTitle(tr("The campaign's folder is gone"))
         asked.setText(
             tr_count(
-                "{count} text of yours is on this machine only: the campaign's folder was moved, "
-                "deleted or replaced while the kit was open.",
-                "{count} texts of yours are on this machine only: the campaign's folder was moved, "
-                "deleted or replaced while the kit was open.",
+                "{count} of your texts is on this machine only: the campaign's folder was "
+                "moved, deleted or replaced while the kit was open.",
+                "{count} of your texts are on this machine only: the campaign's folder was "
+                "moved, deleted or replaced while the kit was open.",
                 len(workspace.texts.own_texts()),
             )
         )
         asked.setInformativeText(
             tr(
-                "Put the folder back and try again, or save your texts as a table: the coordinator "
-                "takes it in with “campaign import-edits”. If you leave, they stay on this machine "
-                "and are sent when the folder is back and the kit is opened again."
+                "Put the folder back and try again, or save your texts as a table, which the "
+                "coordinator imports with “campaign import-edits”. If you leave, they stay on "
+                "this machine and are sent when the folder is back and the kit is opened again."
             )
         )
         save = asked.addButton(tr("&Save as a table…"), QMessageBox.ButtonRole.AcceptRole)

@@ -131,7 +131,7 @@ class PastDialog(QDialog):
         split.setSizes([320, 580])
         buttons = QDialogButtonBox()
         self.use = buttons.addButton(tr("&Put it back"), QDialogButtonBox.ButtonRole.ActionRole)
-        self.use.setToolTip(tr("As a step that undo takes back; the segment becomes a draft"))
+        self.use.setToolTip(tr("You can undo this; the segment becomes a draft"))
         self.use.setAutoDefault(False)
         self.use.clicked.connect(self._use)
         close = buttons.addButton(QDialogButtonBox.StandardButton.Close)
@@ -158,7 +158,7 @@ class PastDialog(QDialog):
         self.view.show_alignment(alignment)
         self.use.setEnabled(self._can_change and self._text(row) != self._now)
         if not row:
-            self.head.setText(tr("The text that all began with"))
+            self.head.setText(tr("The text that everything began with"))
             return
         changes = len(alignment.change_places())
         self.head.setText(
@@ -233,7 +233,7 @@ class PastTexts:
             if not isinstance(error, StudioError):
                 raise error
             why = tr_error(error).reason
-            self._tell(tr("The texts cannot be looked up: {why}", why=why), "warning")
+            self._tell(tr("The texts cannot be read: {why}", why=why), "warning")
 
         self._store.submit(lambda _: kit.texts.past(index), done, failed=failed)
 

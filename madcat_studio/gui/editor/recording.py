@@ -17,24 +17,24 @@ from madcat_studio.workspace.kit import KitWorkspace
 __all__ = ["show_recorded", "tell_recorded"]
 
 _ALL = mark(
-    """In this campaign a log of your work in a kit is kept, for research on how much work it is:
+    """This campaign keeps a log of your work in a kit, for research on how much work it is:
 
 * when you come to a segment, and when you leave it;
 * each change of the text, and where it comes from: typed, pasted, a suggestion, the output;
-* which kind of key you press: one that writes, deletes, moves, or another;
+* what kind of key you press: one that writes, deletes, moves, or another;
 * clicks in the text, and commands such as undo or confirm;
-* advice that you were shown, and what became of it.
+* advice that you were shown, and what you did with it.
 
-Nothing is recorded outside the kit, or while you pause the clock. The log lies on this machine
-like your text and goes into the campaign with it. The coordinator can read it; the program shows it
-to no other editor."""
+Nothing is recorded outside the kit, or while you pause the clock. The log is kept on this machine
+like your text, and goes into the campaign with it. The coordinator can read it; the program does
+not show it to any other editor."""
 )
 _TIMES = mark(
-    """In this campaign times are recorded, and nothing else: when you come to a segment and leave
-it, and rests of five seconds or more.
+    """This campaign records times and nothing else: when you come to a segment and leave it,
+and rests of five seconds or more.
 
 Nothing is recorded outside the kit, or while you pause the clock. The coordinator can read these
-times; the program shows them to no other editor."""
+times; the program does not show them to any other editor."""
 )
 
 
@@ -72,7 +72,7 @@ def tell_recorded(
     )
     if spelling and spelling != SPELLING_OFF:
         name = dictionary_title(spelling)
-        text += " " + tr("Words are to be spelt as in {dictionary}.", dictionary=name)
+        text += " " + tr("Spelling follows {dictionary}.", dictionary=name)
     messages.post(Message(Level.INFO, text, action=(tr("What is recorded"), show)))
 
 

@@ -314,7 +314,7 @@ class SegmentPane(QScrollArea):
         self._show_returned(segment)
         self.source.body.setText(segment.transcription or "")
         self.reference.body.setText(segment.reference)
-        self.output.body.setText(segment.output or tr("The system gave nothing here."))
+        self.output.body.setText(segment.output or tr("The system gave no output here."))
         if segment.first is not None:
             self.first.show_alignment(plain(segment.first) if first is None else first.alignment)
         self.pairs.forget(first)

@@ -335,10 +335,10 @@ class EditBox(QPlainTextEdit):
             self.textCursor().insertText(carried(line))
         if removed:
             self.left_out.emit(
-                tr("Left out, since no file can hold them: {what}", what=", ".join(removed))
+                tr("Left out, because a file cannot hold them: {what}", what=", ".join(removed))
             )
         elif line != source.text():
-            self.left_out.emit(tr("Line breaks and tabs became blanks"))
+            self.left_out.emit(tr("Line breaks and tabs became spaces"))
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Words dragged within the text are moved as one step, with the blanks they need."""

@@ -44,18 +44,18 @@ def steps(led: Led) -> Sequence[Step]:
 
     return (
         Step(
-            tr("A kit waits for you here. Take it: nobody else can have it meanwhile."),
+            tr("A kit is waiting for you here. Take it; nobody else can have it while you do."),
             part(lambda there: next(iter(there.desk_page.buttons), None)),
             is_open,
         ),
         Step(
-            tr("This is what the translation shall say. Below stands what the system said."),
+            tr("This is what the translation should say. Below it is what the system said."),
             part(lambda there: there.kit_page.pane.reference),
         ),
         Step(
             tr(
                 "This is your text. Make it say what the reference says, with as few edits as "
-                "can be."
+                "possible."
             ),
             part(lambda there: there.kit_page.box),
             other(text),
@@ -71,8 +71,8 @@ def steps(led: Led) -> Sequence[Step]:
         ),
         Step(
             tr(
-                "Here are all segments. When all are confirmed, Ctrl+Shift+H hands the kit over. "
-                "F1 tells more of this view."
+                "Here are all segments. When all are confirmed, Ctrl+Shift+H hands the kit "
+                "over. F1 explains this view."
             ),
             part(lambda there: there.kit_page.side),
         ),

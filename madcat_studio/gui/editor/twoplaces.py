@@ -99,8 +99,8 @@ class TwoPlaces:
         self._changed()
         if new and not self.is_taken:
             text = tr_count(
-                "{count} text of yours is kept aside, since another place had the kit.",
-                "{count} texts of yours are kept aside, since another place had the kit.",
+                "{count} of your texts is kept aside, because the kit was open in another place.",
+                "{count} of your texts are kept aside, because the kit was open in another place.",
                 len(asides),
             )
             compare = (tr("Compare…"), self.compare)

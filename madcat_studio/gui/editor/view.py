@@ -60,7 +60,7 @@ class KitView(FramedView):
     def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:
         empty = EmptyScreen(
             tr("No campaign is open"),
-            tr("Open a campaign to edit its kits, or have a look at the demo."),
+            tr("Open a campaign to edit its kits, or try the demo."),
             (
                 (tr("Open a campaign"), lambda: shell.run(OPEN_CAMPAIGN)),
                 (tr("Open the demo"), lambda: shell.run(OPEN_DEMO)),
@@ -255,10 +255,10 @@ class KitView(FramedView):
         def done(look: Look) -> None:
             for one in look.aside:
                 told = tr_count(
-                    "Kit {kit} was given to somebody else meanwhile. {count} text of yours that "
-                    "was still on this machine is kept aside in the campaign.",
-                    "Kit {kit} was given to somebody else meanwhile. {count} texts of yours that "
-                    "were still on this machine are kept aside in the campaign.",
+                    "Kit {kit} has been given to somebody else. {count} of your texts that was "
+                    "still on this machine is kept aside in the campaign.",
+                    "Kit {kit} has been given to somebody else. {count} of your texts that were "
+                    "still on this machine are kept aside in the campaign.",
                     one.texts,
                     kit=one.kit,
                 )
@@ -449,7 +449,7 @@ class KitView(FramedView):
             reason, given = QInputDialog.getText(
                 self,
                 tr("The text is empty"),
-                tr("Why is nothing left of it? Without a reason an empty text is not kept."),
+                tr("Why is nothing left of it? An empty text is kept only with a reason."),
             )
             if given and reason.strip():
                 self.kit_page.do(lambda kit: act(kit, reason))

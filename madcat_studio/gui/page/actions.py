@@ -46,7 +46,7 @@ page(
     mark("&Export…"),
     "file",
     section=2,
-    hint=mark("Write the document in another format; what that cannot hold is listed"),
+    hint=mark("Write the document in another format; whatever it cannot hold is listed"),
     run=lambda view: view.export(),
 )
 
@@ -184,18 +184,18 @@ page(
     ("F9",),
     "mend",
     section=1,
-    hint=mark("Do what can be done about the marked problem, as one step that can be undone"),
+    hint=mark("Mend the marked problem, as one step that can be undone"),
     run=lambda view: view.features.checking.mend(),
     enabled=lambda view: view.features.checking.can_mend,
 )
 
 page(
     "mend-all",
-    mark("Mend all of its &kind"),
+    mark("Mend all of this &kind"),
     "page",
     ("Shift+F9",),
     section=1,
-    hint=mark("The same for all problems of the marked one's kind, as one step"),
+    hint=mark("Mend all problems of the same kind, as one step"),
     run=lambda view: view.features.checking.mend_all(),
     enabled=lambda view: view.features.checking.can_mend,
 )

@@ -240,7 +240,10 @@ class LinkQuestions:
             tr("Split a line"),
             tr_count(
                 "{names} names the line and has no word in it. What shall it name?",
-                "{names} name the line and have no word in it. What shall they name?",
+                (
+                    "{names} refer to the line but have no word in it. Which part should they refer "
+                    "to?"
+                ),
                 len(doubtful),
                 names=names,
             ),
@@ -259,12 +262,12 @@ class LinkQuestions:
         if len(tokens) <= 1:
             return Kept(tokens[0] if tokens else None)
         said = self._texts(tokens)
-        only = mark("Only {token}; the others are linked to no word")
+        only = mark("Only {token}; the others lose their link")
         answers = [tr(only, token=text) for text in said]
         answers.append(tr("Join them into one token: {token}", token=" ".join(said)))
         if texts:
             joined = "".join(self._source(token) for token in tokens)
-            without = mark("Join them without a blank, also in the transcription: {token}")
+            without = mark("Join them without a space, also in the transcription: {token}")
             answers.append(tr(without, token=_isolated(joined)))
         text = tr("The words are linked to the text. Which link stays?")
         answer = self.choose(tr("Merge words"), text, answers)
@@ -287,8 +290,8 @@ class LinkQuestions:
                 texts=" ".join(self._texts(tokens[:8])),
             ),
             [
-                tr("Link them to no word"),
-                tr("Leave their references as they are, to be linked anew"),
+                tr("Leave them without a word"),
+                tr("Keep their references, to link them again later"),
             ],
         )
         return None if answer is None else answer == 0

@@ -53,23 +53,23 @@ def _agreed(view: PageHost, page: Page, joins: Mapping[int, str]) -> bool:
     more = ["…"] if len(named) > _MOST_NAMED else []
     count = len(named)
     text = tr_count(
-        "{count} line would come among the lines of another region, and lines of one region are "
-        "read together.",
-        "{count} lines would come among the lines of another region, and lines of one region are "
-        "read together.",
+        "{count} line would end up among the lines of another region, but the lines of a region "
+        "are read together.",
+        "{count} lines would end up among the lines of another region, but the lines of a "
+        "region are read together.",
         count,
     )
     answers = [
         tr_count(
             "Give it to that region: {names}",
-            "Give them to that region: {names}",
+            "Move them to that region: {names}",
             count,
             names=", ".join([*named[:_MOST_NAMED], *more]),
         ),
-        tr("Leave the order as it was"),
+        tr("Keep the order as it was"),
     ]
     font = fonts.english(view.shell.settings, scale=1.15)
-    dialog = LinkDialog(tr("Order of reading"), text, answers, font, view.widget)
+    dialog = LinkDialog(tr("Reading order"), text, answers, font, view.widget)
     put_beside(dialog, view.canvas.on_screen([ShapeKey(line) for line in joins]), view.widget)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
     agreed = accepted and dialog.answer() == 0

@@ -88,7 +88,7 @@ class Begun(QObject):
     def last_part(self, name: str) -> str:
         """What undo would take back of it."""
         if name == LINK:
-            return tr("the link that was begun")
+            return tr("the link you began")
         if name == QUESTION:
             return tr("what was asked")
         return tr("the last point") if name in _POINTWISE else tr("the stroke")

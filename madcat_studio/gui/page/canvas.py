@@ -89,7 +89,7 @@ class PageCanvas(QGraphicsView):
         self.setAccessibleName(tr("Page"))
         self.setAccessibleDescription(
             tr(
-                "The scan with the outlines of lines and words. Comma and full stop go from "
+                "The scan with the outlines of lines and words. Comma and full stop move from "
                 "word to word."
             )
         )

@@ -58,7 +58,7 @@ def _key(
     canvas(name, title, "canvas", keys, hint=hint, local=True, run=run)
 
 
-_IN_ORDER = mark("In the order of reading")
+_IN_ORDER = mark("In reading order")
 
 _key("next-word", mark("Next word"), ".", hint=_IN_ORDER, run=lambda tools: _walk(tools, 1))
 _key(
@@ -102,12 +102,14 @@ _key(
     "hold",
     mark("Hold to move the page with the mouse"),
     "Space",
-    hint=mark("With a drawing tool a tap presses or lets go at its cross"),
+    hint=mark("With a drawing tool, a tap presses or releases at its cross"),
     run=lambda tools: tools.hold_key(),
 )
 
-_CROSS = mark("The page; with a drawing tool in the hand its cross")
-_CHOSEN = mark("The marked vertices, else what is chosen; with a drawing tool its cross by a pixel")
+_CROSS = mark("Moves the page; with a drawing tool, its cross")
+_CHOSEN = mark(
+    "Moves the marked vertices, or else what is chosen; with a drawing tool, its cross by a pixel"
+)
 
 _key(
     "move-left",

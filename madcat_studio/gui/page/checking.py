@@ -195,7 +195,7 @@ class Checking(Feature):
         else:
             found = self._offered(findings)
         if found is None:
-            self.view.shell.messages.info(tr("Nothing can be done about it by itself."))
+            self.view.shell.messages.info(tr("It cannot be mended automatically."))
         elif self.view.execute(found):
             # Gone at once; the rules say soon whether anything came in its place.
             for finding in findings:

@@ -110,7 +110,7 @@ class DiskWatch(Feature):
         self._told = state
         name = workspace.path.name
         if state is DiskState.GONE and workspace.imported_from is None:
-            text = tr("{name} is not there any more. Saving writes it anew.", name=name)
+            text = tr("{name} no longer exists. Saving writes it again.", name=name)
             self.view.shell.messages.post(Message(Level.WARNING, text, code="gui.file-gone"))
         elif state is DiskState.CHANGED:
             self._tell_changed(workspace)
@@ -119,8 +119,8 @@ class DiskWatch(Feature):
         name = workspace.path.name
         if workspace.dirty:
             text = tr(
-                "{name} was changed by somebody else. Your edits are safe; what becomes of both "
-                "is yours to say.",
+                "{name} was changed by somebody else. Your edits are safe; you decide what "
+                "happens to both.",
                 name=name,
             )
             offer = tr("Choose…")

@@ -160,7 +160,7 @@ class Documents(QObject):
             self._tell_recovered(workspace, recovery)
         elif recovery.begun:
             name = workspace.path.name
-            self._shell.messages.info(tr("What was begun on {name} is there again.", name=name))
+            self._shell.messages.info(tr("What you began on {name} is back.", name=name))
 
     def _tell_recovered(self, workspace: PageWorkspace, recovery: Recovery) -> None:
         name = workspace.path.name
@@ -171,10 +171,10 @@ class Documents(QObject):
                 recovery.steps,
                 name=name,
             ),
-            tr("Saving keeps what came back, undo takes it back."),
+            tr("Save to keep what came back, or undo it."),
         ]
         if recovery.begun:
-            parts.append(tr("What was begun and not finished is there as well."))
+            parts.append(tr("What you began and did not finish is back as well."))
         if recovery.damaged:
             parts.append(tr("Later ones could not be read and are lost."))
         others = [path.name for path in self.unsaved() if path != workspace.path]
@@ -195,15 +195,15 @@ class Documents(QObject):
         box.setWindowTitle(tr("Unsaved edits were found"))
         box.setText(
             tr_count(
-                "{name} has {count} unsaved edit from a session that ended badly, and the file "
-                "itself was changed since.",
-                "{name} has {count} unsaved edits from a session that ended badly, and the file "
-                "itself was changed since.",
+                "{name} has {count} unsaved edit from a session that ended unexpectedly, and "
+                "the file itself has changed since.",
+                "{name} has {count} unsaved edits from a session that ended unexpectedly, and "
+                "the file itself has changed since.",
                 recovery.steps,
                 name=workspace.path.name,
             )
         )
-        mine = box.addButton(tr("Bring my edits back"), QMessageBox.ButtonRole.AcceptRole)
+        mine = box.addButton(tr("Restore my edits"), QMessageBox.ButtonRole.AcceptRole)
         box.addButton(tr("Keep the file"), QMessageBox.ButtonRole.RejectRole)
         box.exec()
         wanted = box.clickedButton() is mine
@@ -355,7 +355,7 @@ class Documents(QObject):
         written = ", ".join(output.name for output in result.outputs)
         lost = "\n".join(tr_report(problem.what) for problem in result.problems)
         text = (
-            tr("{name} is written. It cannot hold everything that the document has.", name=written)
+            tr("{name} is written, but it cannot hold everything in the document.", name=written)
             if lost
             else tr("{name} is written.", name=written)
         )
@@ -432,8 +432,8 @@ class Documents(QObject):
             return False
         self._shell.messages.info(
             tr_count(
-                "{name} is saved with {count} change by somebody else, which undo takes back.",
-                "{name} is saved with {count} changes by somebody else, which undo takes back.",
+                "{name} is saved with {count} change by somebody else, which you can undo.",
+                "{name} is saved with {count} changes by somebody else, which you can undo.",
                 len(edits),
                 name=workspace.path.name,
             ),
@@ -454,7 +454,7 @@ class Documents(QObject):
         box = QMessageBox(self._window)
         box.setWindowTitle(tr("Unsaved pages"))
         names = "\n".join(workspace.path.name for workspace in unsaved[:8])
-        box.setText(tr("These documents have edits that are not saved:\n\n{names}", names=names))
+        box.setText(tr("These documents have unsaved edits:\n\n{names}", names=names))
         buttons = QMessageBox.StandardButton
         box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
         box.setDefaultButton(buttons.Save)

@@ -97,7 +97,7 @@ class HeardPage:
         return [
             self._part(
                 key,
-                self.text_of(key) or tr("word {number}, without a text", number=tr_number(at + 1)),
+                self.text_of(key) or tr("word {number}, without text", number=tr_number(at + 1)),
                 tuple,
             )
             for at, key in enumerate(self._words_of(line))

@@ -95,7 +95,7 @@ class HistoryModel(QAbstractListModel):
             return font
         if role == Qt.ItemDataRole.ToolTipRole:
             if row > workspace.position:
-                return tr("Undone; click to do it again, with all before it")
+                return tr("Undone; click to redo it and everything before it")
             return tr("Click to go back to the state after this step")
         return None
 

@@ -55,7 +55,7 @@ class InkLines:
         page = workspace.document.pages[number]
         if page.lines:
             view.shell.messages.info(
-                tr("This page has lines already; remove them to look for others in the ink.")
+                tr("This page already has lines; remove them to find others in the ink.")
             )
             return
         if image is None:
@@ -88,7 +88,7 @@ class InkLines:
                 progress=ticket,
             )
 
-        view.shell.messages.info(tr("The lines are being sought in the ink; Esc stops that."))
+        view.shell.messages.info(tr("Finding the lines in the ink; Esc stops."))
         self._seeking.submit(
             work,
             lambda found: self._offer(number, found),
@@ -97,7 +97,7 @@ class InkLines:
         )
 
     def _tell(self, name: str) -> None:
-        text = tr("The lines are being sought by {name}, too; Esc stops that.", name=name)
+        text = tr("{name} is finding the lines, too; Esc stops.", name=name)
         self._view.shell.messages.info(text)
 
     def _offer(self, number: int, found: PageLines) -> None:
@@ -133,7 +133,7 @@ class InkLines:
                 other=other,
             )
         if not words:
-            text += " " + tr("Its gaps do not tell words.")
+            text += " " + tr("Its gaps do not separate words.")
         strokes = [stroke(line.polygon, base=False) for line in lines]
         strokes += [stroke(line.baseline, base=True) for line in lines]
         self._show(new_lines(workspace.document, number, lines), text, strokes)

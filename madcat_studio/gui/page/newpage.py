@@ -27,11 +27,11 @@ def offer_page(scan: Path, window: QWidget) -> Path | None:
     box.setWindowTitle(tr("A new page"))
     box.setText(tr("{name} has no page yet. Make one?", name=scan.name))
     box.setInformativeText(
-        tr("Its transcript is a text in UTF-8 with one segment a line; its words are marked then.")
+        tr("The transcript is a UTF-8 text with one segment per line; you then mark its words.")
     )
     roles = QMessageBox.ButtonRole
     chosen = box.addButton(tr("With its transcript…"), roles.AcceptRole)
-    without = box.addButton(tr("Without a text"), roles.AcceptRole)
+    without = box.addButton(tr("Without text"), roles.AcceptRole)
     box.addButton(QMessageBox.StandardButton.Cancel)
     box.setDefaultButton(chosen)
     box.exec()

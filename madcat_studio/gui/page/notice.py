@@ -33,8 +33,8 @@ def what_is_odd(info: ScanInfo, page: Page, number: int, pages: int) -> tuple[st
         return text, True
     if info.turned:
         text = tr(
-            "A tag in the image asks to turn it. It is shown as it is stored, because the "
-            "outlines are."
+            "A tag in the image asks for it to be turned. It is shown as stored, because the "
+            "outlines are drawn that way."
         )
         return text, False
     if info.frames > pages:

@@ -36,7 +36,7 @@ class OrderPanel(Feature):
         super().__init__(view)
         self.model = OrderModel(self)
         self.tree = QTreeView()
-        self.tree.setAccessibleName(tr("Order of reading"))
+        self.tree.setAccessibleName(tr("Reading order"))
         self.tree.setModel(self.model)
         self.tree.setHeaderHidden(True)
         self.tree.setUniformRowHeights(True)

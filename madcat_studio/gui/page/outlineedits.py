@@ -357,8 +357,8 @@ class OutlineEdits:
         label = f"Simplify a {keys[0].kind}" if one else f"Simplify {self._what(keys)}"
         if self._named(edits, label):
             text = tr_count(
-                "{count} vertex became {left}. Again for fewer still.",
-                "{count} vertices became {left}. Again for fewer still.",
+                "{count} vertex became {left}. Repeat for fewer still.",
+                "{count} vertices became {left}. Repeat for fewer still.",
                 had,
                 left=tr_number(left),
             )

@@ -67,7 +67,7 @@ class PageScan(QObject):
                 self._loader.load(*self.image)
             return
         name = document.src or tr("(the file names none)")
-        text = tr("The image {name} is not there; only the outlines are shown.", name=name)
+        text = tr("The image {name} was not found; only the outlines are shown.", name=name)
         self._notice.say(text, locate=True)
 
     def image_of(self, path: Path, document: Document, page: int) -> tuple[Path, int] | None:

@@ -69,7 +69,7 @@ class Painting:
                 return
             new = settle_doubt(outline, painted, whole=whole)
         if new == outline:
-            view.shell.messages.info(tr("The stroke changes nothing of the outline."))
+            view.shell.messages.info(tr("The stroke does not change the outline."))
             return
         if view.execute(SetPolygon(Outline(view.page_number, key.line, key.word), new)):
             view.canvas.selection.select([key])
@@ -77,13 +77,13 @@ class Painting:
     def _ask(self, key: ShapeKey, painted: Painted) -> bool | None:
         """Whether all of it is wanted; None to give up."""
         if painted.doubt is Doubt.PIECES:
-            text = tr("The outline falls into pieces, and it can only be one.")
+            text = tr("The outline would fall into pieces, but it has to be one.")
             answers = [
                 tr("Keep the largest piece"),
                 tr("Keep all, with a narrow bridge between them"),
             ]
         else:
-            text = tr("The outline gets a hole, which it cannot have.")
+            text = tr("The outline would get a hole, which it cannot have.")
             answers = [tr("Leave the hole filled"), tr("Open it to the outside by a narrow slit")]
         answer = self._links.choose(tr("One outline"), text, answers, [key])
         return None if answer is None else answer == 1

@@ -30,14 +30,14 @@ class PdfPages(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 20, 24, 18)
         layout.setSpacing(12)
-        note = QLabel(tr("Scans are made beside it of all pages in {name}.", name=name))
+        note = QLabel(tr("All pages of {name} are saved as scans beside it.", name=name))
         note.setWordWrap(True)
         layout.addWidget(note)
         self.bar = JobBar()
         self.bar.stop.clicked.connect(self.reject)
         layout.addWidget(self.bar)
         self.setMinimumWidth(480)
-        self.bar.start(tr("Pages are being drawn …"), make, self._made, self._failed)
+        self.bar.start(tr("Drawing pages …"), make, self._made, self._failed)
 
     def _made(self, page: Path) -> None:
         self.page = page

@@ -181,7 +181,7 @@ class Proposals(Feature):
         ways = [QPointF(*centre(page.lines[n].polygon)) for n in lines if page.lines[n].polygon]
         strokes = [Stroke(path_through(ways), right, 1.6, dashed=True)] if moved else []
         text = tr(
-            "In right-to-left order {lines} and {words} would have another number, as shown.",
+            "In right-to-left order {lines} and {words} would get another number, as shown.",
             lines=tr_count("{count} line", "{count} lines", len(moved)),
             words=tr_count("{count} word", "{count} words", words),
         )
@@ -224,7 +224,7 @@ class Proposals(Feature):
             if polygon != page.lines[n].polygon
         )
         if not edits:
-            self.view.shell.messages.info(tr("The lines are as their words make them already."))
+            self.view.shell.messages.info(tr("The lines already follow their words."))
             return
         linked = self.view.canvas.base.colours.linked
         strokes = [
@@ -244,7 +244,7 @@ class Proposals(Feature):
             after=tr_figure(f"{found.after:,.0f}"),
         )
         if found.after >= 1:
-            text += " " + tr("What is left is marked in red: there words overlap themselves.")
+            text += " " + tr("The rest is marked in red: there the words themselves overlap.")
         label = "Derive a line from words" if len(edits) == 1 else "Derive lines from words"
         self.offer(CompositeEdit(edits, label), text, strokes)
 
@@ -299,7 +299,7 @@ class Proposals(Feature):
                 what = f"a {keys[0].kind}" if len(edits) == 1 else f"{len(edits)} outlines"
                 self.view.execute(CompositeEdit(edits, f"Trim {what} to the ink"))
             elif not empty:
-                self.view.shell.messages.info(tr("There is no room around the ink."))
+                self.view.shell.messages.info(tr("There is no space around the ink to trim."))
 
         self._working.submit(work, done, failed=self.view.shell.show_error)
 

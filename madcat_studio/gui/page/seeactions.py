@@ -75,12 +75,12 @@ def _step(name: str, title: str, shortcut: tuple[str, ...], setting: Setting[int
 
 FOLD_ALL_PANELS = see(
     "fold-panels",
-    mark("Fold all &panels away"),
+    mark("Hide all &panels"),
     "view",
     ("F10",),
     "panels",
     section=4,
-    hint=mark("The page alone; again for the panels that were there"),
+    hint=mark("Show the page alone; again to bring the panels back"),
     run=lambda view: view.features.folding.toggle_all(),
     checked=lambda view: view.features.folding.all_folded,
 )
@@ -97,9 +97,9 @@ def _fold(name: str, title: str, setting: Setting[str]) -> None:
     )
 
 
-_fold("panel-documents", mark("Pa&nel of documents"), FOLD_FILES)
-_fold("panel-tools", mark("Panel of t&ools"), FOLD_TOOLS)
-_fold("panel-side", mark("Panel of te&xts and problems"), FOLD_SIDE)
+_fold("panel-documents", mark("Docume&nts panel"), FOLD_FILES)
+_fold("panel-tools", mark("T&ools panel"), FOLD_TOOLS)
+_fold("panel-side", mark("Te&xts and problems panel"), FOLD_SIDE)
 
 SHOW_SCAN = _switch("show-scan", mark("Show the &scan"), "view", ("Alt+1",), "scan", SEE_SCAN)
 
@@ -113,11 +113,11 @@ SHOW_LABELS = _switch(
 
 see(
     "fit-choice",
-    mark("&Fit what is chosen"),
+    mark("&Fit the selection"),
     "view",
     ("Ctrl+7",),
     "fit-choice",
-    hint=mark("Show what is chosen as large as it fits"),
+    hint=mark("Show the selection as large as it fits"),
     run=lambda view: view.canvas.selection.fit(),
     enabled=lambda view: view.canvas.selection.has_choice,
 )
@@ -137,7 +137,7 @@ see(
     "view",
     ("Ctrl+[",),
     "turn-left",
-    hint=mark("Turn what is shown; the file and its pixels stay as they are"),
+    hint=mark("Turns the view only; the file and its pixels stay as they are"),
     run=lambda view: view.features.seeing.turn(-90),
 )
 
@@ -226,13 +226,13 @@ _step("more-gamma", mark("Lighter middle (gamma)"), ("F5",), SEE_GAMMA, 10)
 
 _step("less-gamma", mark("Darker middle (gamma)"), ("Shift+F5",), SEE_GAMMA, -10)
 
-_step("stronger", mark("Outlines stronger"), ("F6",), SEE_OPACITY, 10)
+_step("stronger", mark("Stronger outlines"), ("F6",), SEE_OPACITY, 10)
 
-_step("fainter", mark("Outlines fainter"), ("Shift+F6",), SEE_OPACITY, -10)
+_step("fainter", mark("Fainter outlines"), ("Shift+F6",), SEE_OPACITY, -10)
 
 see(
     "plain",
-    mark("Picture as it is"),
+    mark("Reset the picture"),
     "picture",
     ("Ctrl+F3",),
     section=1,

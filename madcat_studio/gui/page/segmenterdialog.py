@@ -46,9 +46,9 @@ class SegmenterDialog(QDialog):
         layout.setSpacing(10)
         note = QLabel(
             tr(
-                "A segmenter is a program of others that finds the lines of a page. It runs by "
-                "itself, and its lines are followed where more words of the transcript are sure "
-                "by them than by those in the ink."
+                "A segmenter is a separate program that finds the lines of a page. Its lines "
+                "are used if they make more words of the transcript sure than the lines in the "
+                "ink do."
             )
         )
         note.setWordWrap(True)
@@ -57,7 +57,7 @@ class SegmenterDialog(QDialog):
         self.list.setAccessibleName(tr("Segmenters"))
         self.list.setFixedHeight(96)
         layout.addWidget(self.list)
-        self.always = QCheckBox(tr("&Take its lines always, without comparing"))
+        self.always = QCheckBox(tr("Always &take its lines, without comparing"))
         layout.addWidget(self.always)
         chosen = make_form()
         self.model = PathRow(tr("Model file"), hint=tr("its own"))
@@ -65,7 +65,7 @@ class SegmenterDialog(QDialog):
         layout.addLayout(chosen)
         row = QHBoxLayout()
         self.install = make_button(tr("&Install kraken"), self._install)
-        self.install.setToolTip(tr("Fetches it with pip into a folder of its own; several GB"))
+        self.install.setToolTip(tr("Downloads it with pip into a separate folder; several GB"))
         self.remove = make_button(tr("&Remove"), self._remove)
         row.addWidget(self.install)
         row.addWidget(self.remove)
@@ -95,7 +95,7 @@ class SegmenterDialog(QDialog):
 
     def _own_form(self) -> QVBoxLayout:
         column = QVBoxLayout()
-        column.addWidget(QLabel(tr("A program of your own:")))
+        column.addWidget(QLabel(tr("Your own program:")))
         form = make_form()
         self.name = QLineEdit()
         self.command = QLineEdit()
@@ -129,7 +129,7 @@ class SegmenterDialog(QDialog):
         self._all = {one.name: one for one in listed.all}
         self.list.blockSignals(True)
         self.list.clear()
-        self._item(tr("None: what the ink tells"), "")
+        self._item(tr("None: the lines in the ink"), "")
         for one in listed.all:
             how = tr("installed") if one.installed else shlex.join(one.command)
             self._item(f"{one.name}  –  {how}", one.name)
@@ -237,7 +237,7 @@ class SegmenterDialog(QDialog):
             return install_segmenter("kraken", progress=ticket)
 
         self.message.hide()
-        self.bar.start(tr("kraken is being fetched …"), work, lambda _: self._show(), self._failed)
+        self.bar.start(tr("Downloading kraken …"), work, lambda _: self._show(), self._failed)
 
     def _failed(self, error: BaseException) -> None:
         self._say(error)

@@ -81,7 +81,7 @@ def _brush(name: str, title: str, key: str, step: int) -> None:
         "outlines",
         (key,),
         section=1,
-        hint=mark("The narrowest takes whole areas: go round them in one stroke"),
+        hint=mark("At its narrowest it takes whole areas: go round them in one stroke"),
         run=lambda view: view.features.toolbox.change_brush(step),
         enabled=lambda view: view.features.toolbox.paints,
     )
@@ -97,7 +97,7 @@ SNAP = tools(
     ("N",),
     "snap",
     section=1,
-    hint=mark("Points come to rest on vertices and edges that are near"),
+    hint=mark("Points snap to vertices and edges nearby"),
     run=lambda view: view.features.toolbox.toggle_snapping(),
     checked=lambda view: view.canvas.tools.snap.on,
 )
@@ -139,7 +139,7 @@ MERGE = tools(
     ("J",),
     "merge",
     section=3,
-    hint=mark("Make one of the chosen words, or of the chosen lines"),
+    hint=mark("Make the chosen words, or the chosen lines, into one"),
     run=lambda view: view.features.toolbox.edits.merge(),
     enabled=lambda view: len(view.canvas.selection.keys) > 1,
 )
@@ -151,7 +151,7 @@ TRIM = tools(
     ("T",),
     "trim",
     section=3,
-    hint=mark("Draw the chosen outlines in to the ink inside them"),
+    hint=mark("Shrink the chosen outlines to the ink inside them"),
     run=lambda view: view.features.proposals.trim(),
     enabled=lambda view: view.features.proposals.can_narrow,
 )
@@ -163,7 +163,7 @@ SIMPLIFY = tools(
     ("Y",),
     "simplify",
     section=3,
-    hint=mark("Fewer vertices for the chosen outlines, as far as their shape stays"),
+    hint=mark("Fewer vertices for the chosen outlines, without changing their shape"),
     run=lambda view: view.features.toolbox.edits.simplify(),
     enabled=lambda view: view.features.toolbox.has_choice,
 )
@@ -217,7 +217,7 @@ tools(
     "outlines",
     ("Alt+Right",),
     section=4,
-    hint=mark("The chosen word or line comes one place earlier in the reading order"),
+    hint=mark("Moves the chosen word or line one place earlier in the reading order"),
     run=lambda view: view.features.toolbox.edits.along(-1),
     enabled=lambda view: view.features.toolbox.has_choice,
 )
@@ -228,7 +228,7 @@ tools(
     "outlines",
     ("Alt+Left",),
     section=4,
-    hint=mark("The chosen word or line comes one place later in the reading order"),
+    hint=mark("Moves the chosen word or line one place later in the reading order"),
     run=lambda view: view.features.toolbox.edits.along(1),
     enabled=lambda view: view.features.toolbox.has_choice,
 )
@@ -240,7 +240,7 @@ SORT = tools(
     ("Shift+O",),
     "sort",
     section=4,
-    hint=mark("Offers the order in which right-to-left script is read where it lies"),
+    hint=mark("Proposes the order in which right-to-left script is read"),
     run=lambda view: view.features.proposals.sort(),
     enabled=lambda view: view.features.proposals.has_page,
 )
@@ -252,7 +252,7 @@ DERIVE_LINE = tools(
     ("D",),
     "derive",
     section=5,
-    hint=mark("Offers an outline around the line's words with the least bleed"),
+    hint=mark("Proposes an outline around the line's words with the least bleed"),
     run=lambda view: view.features.proposals.derive_chosen(),
     enabled=lambda view: view.features.proposals.can_narrow,
 )
@@ -273,7 +273,7 @@ tools(
     mark("Lines from the ink…"),
     "outlines",
     section=5,
-    hint=mark("Offers lines with baselines, and words, for a page that has none"),
+    hint=mark("Proposes lines with baselines, and words, for a page that has none"),
     run=lambda view: view.features.proposals.ink.propose(),
     enabled=lambda view: view.features.proposals.has_page,
 )
@@ -290,7 +290,7 @@ PALETTE: Bar = (
 
 KEYS: tuple[Key, ...] = (
     Key(mark("Click again at the same place"), mark("choose what lies beneath")),
-    Key(mark("Ctrl and click"), mark("choose it as well, or no longer")),
+    Key(mark("Ctrl and click"), mark("choose it too, or no longer")),
     Key(mark("Shift and drag"), mark("choose all in a frame; with Ctrl add, with both take out")),
     Key(mark("Ins"), mark("add a vertex after the marked one")),
     Key(mark("Delete"), mark("delete marked vertices, else remove what is chosen")),

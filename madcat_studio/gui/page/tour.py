@@ -51,32 +51,32 @@ def steps(led: Led) -> Sequence[Step]:
             lambda: bool(chosen()),
         ),
         Step(
-            tr("Press the full stop key: it leads to the next word. The comma key leads back."),
+            tr("Press the full stop key to go to the next word. The comma key goes back."),
             canvas,
             other(chosen),
         ),
         Step(
-            tr("Take the tool that edits outlines: this button, or the key E."),
+            tr("Choose the tool that edits outlines: this button, or the key E."),
             lambda: button_of(view(), led.commands[EDIT]),
             has_edit_tool,
         ),
         Step(
             tr(
-                "Drag a corner or an edge of the outline. Esc in the middle of it leaves the "
-                "outline as it was."
+                "Drag a corner or an edge of the outline. Press Esc while dragging to leave it "
+                "as it was."
             ),
             canvas,
             can_undo,
         ),
         Step(
-            tr("Take it back: this button, or Ctrl+Z. What is not saved survives a crash."),
+            tr("Undo it: this button, or Ctrl+Z. Unsaved edits survive a crash."),
             lambda: button_of(view(), led.commands[UNDO]),
             lambda: not can_undo(),
         ),
         Step(
             tr(
-                "F8 goes to the next place that looks wrong, F9 mends it. F1 tells more of this "
-                "view; Ctrl+Shift+A finds whatever can be done."
+                "F8 goes to the next place that looks wrong, F9 mends it. F1 explains this "
+                "view; Ctrl+Shift+A finds any action."
             ),
             canvas,
         ),

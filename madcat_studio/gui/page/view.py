@@ -106,7 +106,7 @@ class PageView(View):
         outer.addWidget(self.splitter, 1)
         self.empty = EmptyScreen(
             tr("No page is open"),
-            tr("Open a page or a folder of pages. The demo brings pages that you may change."),
+            tr("Open a page or a folder of pages. The demo has pages that you can change."),
             (
                 (tr("Open a page"), lambda: self.shell.run(OPEN_PAGE)),
                 (tr("Open a folder"), lambda: self.shell.run(OPEN_FOLDER)),

@@ -106,7 +106,7 @@ class BoxPanel(QWidget):
             self._say(
                 tr("A click on a row shows its page and the boxes on it.")
                 if row is None
-                else tr("The result has no boxes of this page.")
+                else tr("The result has no boxes for this page.")
             )
         elif self.page.has_picture:
             self._say("")
@@ -116,7 +116,7 @@ class BoxPanel(QWidget):
             self._say(tr("The ground truth names no picture of this page."))
 
     def _look(self, page: PageBoxes) -> None:
-        self._say(tr("The page's picture is looked for …"))
+        self._say(tr("Looking for the page's picture …"))
         places = Places(tuple(known_pages()), (self._beside,))
 
         def look() -> Sheet | None:
@@ -130,7 +130,7 @@ class BoxPanel(QWidget):
                 self._say("")
                 self.page.show_picture(sheet)
                 return
-            self._say(tr("The picture {name} is not found.", name=page.picture))
+            self._say(tr("The picture {name} was not found.", name=page.picture))
             self.ask.show()
 
         self._worker.submit(lambda _: look(), done, failed=self._fail)

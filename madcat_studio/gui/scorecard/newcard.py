@@ -37,7 +37,7 @@ class _DescribingRows:
     """Tables of what is known of documents, by which the report groups segments."""
 
     def __init__(self) -> None:
-        hint = tr("the campaign's, or what the files' names tell")
+        hint = tr("the campaign's, or taken from file names")
         self.corpus = PathRow(tr("Corpus table"), hint=hint)
         self.conditions = PathRow(tr("Writing conditions"), hint=hint)
         self.standoff = PathRow(tr("Scribe errors"), hint=hint)
@@ -117,7 +117,7 @@ class NewCardDialog(QDialog):
         )
         self._truths[CardKind.TASKS] = references
         add_row(form, tr("&References"), references, references.field)
-        systems = PathList(tr("Systems' outputs, a folder each"), folders=True, files=False)
+        systems = PathList(tr("Systems' outputs, one folder each"), folders=True, files=False)
         self._inputs[CardKind.TASKS] = systems
         add_row(form, tr("&Systems"), systems, systems.list)
         campaign = PathRow(
@@ -129,8 +129,8 @@ class NewCardDialog(QDialog):
         self.describing.add_to(form)
         note = QLabel(
             tr(
-                "The files' names tell the tasks: .linesys, .wordsys and .transys.madcat.xml, with "
-                "a translation, a transcription or both."
+                "File names show the task: .linesys, .wordsys and .transys.madcat.xml, with a "
+                "translation, a transcription or both."
             )
         )
         note.setObjectName("quiet")
@@ -141,16 +141,16 @@ class NewCardDialog(QDialog):
         truth = PathRow(tr("Ground truth"), folder=True, hint=tr("JSON lines, JSON, or MADCAT XML"))
         self._truths[CardKind.PAGES] = truth
         add_row(form, tr("&Ground truth"), truth, truth.field)
-        submissions = PathList(tr("Submissions, a system each"), folders=True)
+        submissions = PathList(tr("Submissions, one per system"), folders=True)
         self._inputs[CardKind.PAGES] = submissions
         add_row(form, tr("&Submissions"), submissions, submissions.list)
         self.profile = QComboBox()
         self.profile.addItem(tr("the document's rules"), "doc")
         self.profile.addItem(tr("with sacrebleu's chrF2"), "sacrebleu")
-        self.profile.addItem(tr("as the published code"), "ltbench")
+        self.profile.addItem(tr("like the published code"), "ltbench")
         add_row(form, tr("&Profile"), self.profile)
         self.pair = QLineEdit()
-        self.pair.setPlaceholderText(tr("of MADCAT XML: ar-en"))
+        self.pair.setPlaceholderText(tr("for MADCAT XML: ar-en"))
         add_row(form, tr("&Language pair"), self.pair)
         self.files = QComboBox()
         self.files.addItem(tr("all"), "")
@@ -161,7 +161,7 @@ class NewCardDialog(QDialog):
         form.addRow("", self.polygons)
 
     def _build_runs(self, form: QFormLayout) -> None:
-        runs = PathList(tr("Runs, a file each"), folders=False)
+        runs = PathList(tr("Runs, one per file"), folders=False)
         self._inputs[CardKind.RUNS] = runs
         add_row(form, tr("&Runs"), runs, runs.list)
         campaign = PathRow(
@@ -182,7 +182,7 @@ class NewCardDialog(QDialog):
         form.addRow("", self.code_switching)
 
     def _build_images(self, form: QFormLayout) -> None:
-        samples = PathList(tr("Samples, a system's file each"), folders=False)
+        samples = PathList(tr("Samples, one file per system"), folders=False)
         self._inputs[CardKind.IMAGES] = samples
         add_row(form, tr("&Samples"), samples, samples.list)
         hint = tr("nothing: the values are in the samples")
@@ -191,7 +191,7 @@ class NewCardDialog(QDialog):
         add_row(form, tr("&COMET checkpoint"), self.comet, self.comet.field)
         add_row(form, tr("&LPIPS backbone"), self.backbone, self.backbone.field)
         note = QLabel(
-            tr("A judge is asked by the command madcat-studio scorecard imtbench --judge.")
+            tr("To ask a judge, use the command madcat-studio scorecard imtbench --judge.")
         )
         note.setObjectName("quiet")
         note.setWordWrap(True)
@@ -286,6 +286,6 @@ class NewCardDialog(QDialog):
         answer = QMessageBox.question(
             self,
             tr("Replace the result?"),
-            tr("{file} is there already. Replace it and the files beside it?", file=path),
+            tr("{file} already exists. Replace it and the files beside it?", file=path),
         )
         return answer == QMessageBox.StandardButton.Yes

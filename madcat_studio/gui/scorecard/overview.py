@@ -60,7 +60,7 @@ class Overview(QScrollArea):
             self._plots.append(plot)
             layout.addWidget(plot)
         if others:
-            layout.addWidget(_head(tr("More to beware of")))
+            layout.addWidget(_head(tr("More warnings")))
             layout.addWidget(_text("\n".join(others), "caution"))
         if report.notes:
             layout.addWidget(_head(tr("Rules that the numbers follow")))

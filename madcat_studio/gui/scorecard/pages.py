@@ -81,7 +81,7 @@ class PageFinder:
         document = target["document"]
         chosen = QFileDialog.getExistingDirectory(
             self._parent,
-            tr("Where are the pages? {name} is looked for", name=f"{document}.madcat.xml"),
+            tr("Where are the pages? Looking for {name}", name=f"{document}.madcat.xml"),
             str(window_state().value("folder", "")),
         )
         if not chosen:

@@ -39,7 +39,7 @@ def scribes_table(plan: CorpusPlan, arrivals: Arrivals | None) -> Table:
         Column("lined", "Lined paper", CellKind.COUNT),
         Column("fast", "Fast", CellKind.COUNT),
         Column("careful", "Careful", CellKind.COUNT),
-        Column("met", "Scribes met", CellKind.COUNT, "others who copy one of the same passages"),
+        Column("met", "Scribes met", CellKind.COUNT, "others who copy any of the same passages"),
     ]
     shared = shared_passages(plan.assignment.scribes, len(plan.order.scribes))
     met = {

@@ -82,7 +82,7 @@ def quotas_table(found: Sequence[tuple[str, Standing]]) -> Table:
         Column("target", "Target", CellKind.COUNT),
         Column("actual", "Actual", CellKind.COUNT),
         Column("missing", "Missing", CellKind.COUNT),
-        Column("remedy", "What would do"),
+        Column("remedy", "What would be enough"),
     )
     rows = [
         (

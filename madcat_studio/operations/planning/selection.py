@@ -499,7 +499,7 @@ def write_selection(selected: Selected, folder: Path) -> tuple[Path, ...]:
                 (genre, *asdict(one).values())
                 for genre, one in (("all", selection.match), *selection.by_genre.items())
             ],
-            "A small p would say that the two distributions differ.",
+            "A small p means that the two distributions differ.",
         ),
         Table(
             "selection",

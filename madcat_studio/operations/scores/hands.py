@@ -19,7 +19,7 @@ _COLUMNS = (
     Column("passages", "Passages", CellKind.COUNT),
     Column("hter", "HTER", CellKind.RATE),
     Column("others", "Others", CellKind.RATE, "HTER of other scribes' copies of these passages"),
-    Column("difference", "Difference", CellKind.RATE, "more: this hand is read worse"),
+    Column("difference", "Difference", CellKind.RATE, "more: this hand is harder to read"),
     Column("low", "From", CellKind.RATE, "95 % interval of the difference"),
     Column("high", "To", CellKind.RATE, "95 % interval of the difference"),
 )

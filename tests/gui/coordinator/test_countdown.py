@@ -73,7 +73,7 @@ def test_dates_are_written_in_the_window(dialog, qtbot, campaign: Path) -> None:
 @pytest.mark.parametrize(
     ("date", "spelt", "said"),
     [
-        (Date.IMAGES_DUE, "soon", "soon is no date"),
+        (Date.IMAGES_DUE, "soon", "soon is not a date"),
         (Date.IMAGES_DUE, "0001-01-01", "campaign.due-year"),
         (Date.EDITING_ENDS, "2048-12-24", "calendar.order"),
     ],
@@ -164,7 +164,7 @@ def test_dates_of_tracks_are_written_in_the_window(make_window, qtbot, campaign:
     turn("go-no-go")
     dialog.write()
     # What is wrong is shown where it stands, and nothing is set.
-    assert (dialog.tracks.track(), dialog.wrong.text()) == ("challenge", "sometime is no date")
+    assert (dialog.tracks.track(), dialog.wrong.text()) == ("challenge", "sometime is not a date")
     assert dialog.boxes[Date.TEXT_OUT].text() == "sometime"
     assert read_calendar(str(campaign)).dates == {Date.RESULTS: NOW}
     dialog.boxes[Date.TEXT_OUT].setText("")

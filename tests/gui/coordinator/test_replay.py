@@ -107,7 +107,7 @@ def test_steps_and_the_end(dialog: ReplayDialog, qtbot) -> None:
     [lit] = dialog.text.extraSelections()
     assert lit.cursor.selectedText() == "fat "
     QTest.mouseClick(dialog.forth, Qt.MouseButton.LeftButton)
-    assert shown(dialog)[1] == "taken from the spelling: “big” instead of “😀”"
+    assert shown(dialog)[1] == "from a spelling suggestion: “big” instead of “😀”"
     QTest.keyClick(dialog.place, Qt.Key.Key_End)
     assert shown(dialog) == ("a fat cat", "undone: “big ”", "0:11 of 0:15")
     assert not dialog.forth.isEnabled()

@@ -99,7 +99,7 @@ def test_what_editors_see_can_be_set_for_every_option_that_there_is(qtbot) -> No
     for written, name in (
         ("American English", "en_US"),
         ("British English", "en_GB"),
-        ("No spelling is marked", "off"),
+        ("Spelling is not marked", "off"),
         (" de_DE ", "de_DE"),
     ):
         step.dictionary.setCurrentText(written)
@@ -202,7 +202,7 @@ def test_nothing_moves_while_a_campaign_is_set_up(
         QApplication.processEvents()
         stays(before)
     answer = dialog.summary.cost.answer
-    qtbot.waitUntil(lambda: answer.text() != "Reckoning …", timeout=60_000)
+    qtbot.waitUntil(lambda: answer.text() != "Calculating …", timeout=60_000)
     stays(before)
     dialog.reject()
 

@@ -47,7 +47,7 @@ def test_a_campaign_without_a_plan_shows_what_comes_next(
     assert said[0] == f"Next: Plan – {found.next.told}"
     for step in found.steps:
         assert step.title in said
-        assert step.told in {one.removesuffix(" (may be left out)") for one in said}
+        assert step.told in {one.removesuffix(" (optional)") for one in said}
     (button,) = [
         one for one in view.steps.findChildren(QPushButton) if one.objectName() == "primary"
     ]

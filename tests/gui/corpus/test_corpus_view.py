@@ -101,7 +101,7 @@ def test_quotas_stand_before_and_after_scribes_are_assigned(view: CorpusView, qt
     assert quota(view, "copies") == (20, 0, 20, "have 20 passages copied by more scribes")
     assert "Nobody is assigned yet" in view.told.text()
     assert "All quotas are kept" not in view.told.text()
-    assert view.scribes.said.text() == "Nobody is assigned yet."
+    assert view.scribes.said.text() == "No scribes are assigned yet."
     assigned(view, qtbot)
     assert quota(view, "copies") == (20, 20, 0, "")
     assert quota(view, "implement", "pencil") == (6, 6, 0, "")

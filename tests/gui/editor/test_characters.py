@@ -135,7 +135,7 @@ def test_breaks_that_are_brought_become_blanks_and_those_that_arrived_stay(
     assert own(person).removesuffix("two" + ODD).split() == ["one"]
     assert not set(own(person)[: -len(ODD)]) & set("\n\t\r\u2028\u2029\u0085")
     assert person.box.text() == own(person)
-    assert notices == ["Line breaks and tabs became blanks"]
+    assert notices == ["Line breaks and tabs became spaces"]
 
 
 def test_a_confirmed_text_is_kept_as_it_was_typed(sit) -> None:

@@ -61,7 +61,7 @@ def edits(person: Person) -> float:
 def test_what_could_be_spared_is_seen_gone_to_and_taken_by_key(person: Person) -> None:
     bar = person.view.kit_page.coach.bar
     assert rows(person) == []
-    assert bar.head.text() == "Coach: no edit that could be spared is known."
+    assert bar.head.text() == "Coach: no edits to spare were found."
     before = edits(person)
     person.rewrite(CHANGED)
     agreed = "the output agreed with the reference"

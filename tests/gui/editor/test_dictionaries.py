@@ -54,7 +54,7 @@ def test_the_campaigns_dictionary_is_everybodys(
     person.window.settings.set(DICTIONARY, str(tmp_path / "own.dic"))
     person.type(TYPED)
     person.wait(lambda: marked(person) == [wrong])
-    assert told[0].endswith(f" Words are to be spelt as in {title}.")
+    assert told[0].endswith(f" Spelling follows {title}.")
     place = person.box.toPlainText().index(wrong)
     cursor = person.box.textCursor()
     cursor.setPosition(place + 2)

@@ -53,7 +53,7 @@ def test_the_window_is_told_and_can_only_read_and_takes_over_again(
     person.wait(lambda: told(bar).startswith("Kit K1 was opened on laptop at "))
     assert person.view.places.is_taken
     assert person.box.isReadOnly()
-    assert person.view.kit_page.pane.saved.text() == "Open elsewhere: to be read only"
+    assert person.view.kit_page.pane.saved.text() == "Open elsewhere: read-only here"
     person.type("x")
     person.press("Alt+Down")
     assert person.kit.current == 1, "it can be read"
@@ -70,7 +70,9 @@ def test_the_window_is_told_and_can_only_read_and_takes_over_again(
     assert person.kit.own(1).text == "He did not name the builder."
     assert not person.box.isReadOnly()
     person.wait(lambda: person.view.places.has_asides)
-    assert bar.message.text == ("1 text of yours is kept aside, since another place had the kit.")
+    assert bar.message.text == (
+        "1 of your texts is kept aside, because the kit was open in another place."
+    )
     found = there.texts.seat.elsewhere()
     assert found is not None
     there.be_taken_over(found)

@@ -155,7 +155,7 @@ def test_replacing_all_asks_about_what_is_confirmed(
     person.answer(QMessageBox, choose)
     person.press("Alt+A", bar.words)
     person.wait(lambda: bool(asked))
-    assert asked == ["1 of the segments is confirmed. What is to become of it?"]
+    assert asked == ["1 of the segments is confirmed. What should happen to it?"]
     if state is not None:
         person.wait(lambda: "replaced" in bar.said)
     words = [one.split()[0] for one in texts(person)]

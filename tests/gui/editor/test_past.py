@@ -66,7 +66,7 @@ def test_an_editor_sees_the_own_texts_and_puts_one_back(sit) -> None:
         shown = dialog.view.alignment
         seen.append((shown.output, shown.text, dialog.head.text()))
     assert seen == [
-        (OUTPUT, OUTPUT, "The text that all began with"),
+        (OUTPUT, OUTPUT, "The text that everything began with"),
         (OUTPUT, DRAFT, "1 change since the text before it"),
         (DRAFT, CONFIRMED, "1 change since the text before it"),
         (CONFIRMED, f"{CONFIRMED} Ever.", "1 change since the text before it"),
@@ -145,5 +145,5 @@ def test_a_campaign_that_cannot_be_reached_is_told(sit, monkeypatch) -> None:
     monkeypatch.setattr(person.kit.texts, "past", away)
     person.press("Ctrl+Shift+V")
     person.wait(lambda: bool(told))
-    assert told == [("The texts cannot be looked up: The campaign cannot be reached", "warning")]
+    assert told == [("The texts cannot be read: The campaign cannot be reached", "warning")]
     assert not person.view.findChildren(PastDialog)

@@ -124,7 +124,7 @@ def test_what_is_not_marked_stands_between_and_is_gone_to(reader: Reader) -> Non
     assert reader.progress == "Line 1 of 6  ·  5 of 9 words marked"
     said = reader.flow.bar.strip.spoken
     assert [part.name for part in said.parts()][:4] == [
-        "افتتح, not marked yet", "a word without a text", "وزير, marked",
+        "افتتح, not marked yet", "a word without text", "وزير, marked",
         "الثقافة, not marked yet",
     ]  # fmt: skip
     gone = []
@@ -145,7 +145,7 @@ def test_with_all_marked_there_is_nothing_to_go_to(reader: Reader) -> None:
     reader.key(K.Key_Return)
     message = reader.someone.window.message_bar.message
     assert message is not None
-    assert message.text == "All of the page is marked."
+    assert message.text == "The whole page is marked."
     assert reader.chosen == ShapeKey(0, 0)
 
 
@@ -260,7 +260,7 @@ def test_a_page_without_lines_says_so(user: Any, tmp_path: Path) -> None:
     assert not reader.flow.is_on
     message = reader.someone.window.message_bar.message
     assert message is not None
-    assert message.text == "There is no line on this page yet."
+    assert message.text == "This page has no lines yet."
 
 
 def test_the_view_that_gets_another_size_shows_the_line_again(reader: Reader) -> None:

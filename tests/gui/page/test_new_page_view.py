@@ -71,7 +71,7 @@ def test_a_page_without_a_text_and_a_text_that_is_none(
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(wrong), ""))
     someone.window.open(str(scan))
     assert "UTF-8" in someone.window.message_bar.text.text()
-    answer(monkeypatch, "Without a text")
+    answer(monkeypatch, "Without text")
     someone.window.open(str(scan))
     page = scan.with_name("scan.madcat.xml")
     someone.opened(page)
@@ -122,7 +122,7 @@ def test_a_pdf_is_opened_and_its_pages_become_scans(
     user, pdf: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     someone = user(None)
-    answer(monkeypatch, "Without a text")
+    answer(monkeypatch, "Without text")
     someone.window.open(str(pdf))
     page = pdf.with_name("scans.madcat.xml")
     someone.opened(page)
@@ -141,7 +141,7 @@ def test_a_pdf_that_is_stopped_or_broken_leaves_nothing(
     user, pdf: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     someone = user(None)
-    answer(monkeypatch, "Without a text")
+    answer(monkeypatch, "Without text")
     before = sorted(pdf.parent.iterdir())
     begun = []
 

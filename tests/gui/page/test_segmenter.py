@@ -64,7 +64,7 @@ def test_as_good_lines_leave_those_of_the_ink(someone: PageUser, told: list[str]
     begin(someone)
     someone.wait(lambda: bool(told))
     assert told[-1].startswith("Sure by the lines of mine: ")
-    assert told[-1].endswith("Those in the ink are followed.")
+    assert told[-1].endswith("The lines in the ink are used.")
     assert not someone.view.features.marking.bar.seeking.isVisible()
 
 
@@ -74,7 +74,7 @@ def test_its_lines_are_followed_where_that_is_wanted(someone: PageUser, told: li
     marking = someone.view.features.marking.marking
     own = marking.writing
     someone.wait(lambda: bool(told))
-    assert told[-1].endswith("Those of mine are followed.")
+    assert told[-1].endswith("The lines of mine are used.")
     assert marking.writing is not own
     assert len({part.line for part in marking.writing.parts}) == 3
     assert marking.proposal
@@ -104,7 +104,7 @@ def test_under_somebody_who_has_begun_nothing_changes_unasked(
     assert told[-1].startswith("Sure by the lines of mine: ")
     assert marking.writing is own
     button = someone.window.message_bar._action
-    assert button.text() == "Follow them"
+    assert button.text() == "Use them"
     button.click()
     assert marking.writing is not own
     assert marking.position == 1
@@ -168,7 +168,7 @@ def test_one_is_named_chosen_given_a_model_and_removed(
     dialog: SegmenterDialog, tmp_path: Path
 ) -> None:
     assert [dialog.list.item(n).text() for n in range(dialog.list.count())] == [
-        "None: what the ink tells"
+        "None: the lines in the ink"
     ]
     assert not dialog.remove.isEnabled()
     QTest.keyClicks(dialog.name, "mine")

@@ -31,7 +31,7 @@ comparing(
     ("Ctrl+Shift+K",),
     "compare",
     section=5,
-    hint=mark("Lay another file's outlines of this page over it, and decide between both"),
+    hint=mark("Overlay another file's outlines of this page, and decide between the two"),
     run=lambda view: view.features.comparing.toggle(),
     checked=lambda view: view.features.comparing.is_on,
 )
@@ -43,7 +43,7 @@ SIDE_BY_SIDE = comparing(
     ("F12",),
     "side-by-side",
     section=5,
-    hint=mark("The other page beside one's own, moved and zoomed together"),
+    hint=mark("The other page beside yours, moved and zoomed together"),
     run=lambda view: view.features.comparing.toggle_pane(),
     enabled=lambda view: view.features.comparing.is_on,
     checked=lambda view: view.features.comparing.shows_pane,
@@ -75,7 +75,7 @@ TAKE_THEIRS = comparing(
     "page",
     ("Ctrl+T",),
     section=5,
-    hint=mark("Make one's own page as the other at this difference"),
+    hint=mark("Make your page like the other one at this difference"),
     run=lambda view: _deciding(view).take_theirs(),
     enabled=lambda view: _deciding(view).has_current,
 )
@@ -86,7 +86,7 @@ KEEP_MINE = comparing(
     "page",
     ("Ctrl+K",),
     section=5,
-    hint=mark("This difference is decided; it is not shown again"),
+    hint=mark("Decide for yours; the difference is not shown again"),
     run=lambda view: _deciding(view).keep_mine(),
     enabled=lambda view: _deciding(view).has_current,
 )

@@ -33,7 +33,7 @@ NEXT_LINE = flow(
     "page",
     ("Ctrl+PgDown",),
     section=2,
-    hint=mark("While the page is gone through line by line"),
+    hint=mark("While you go through the page line by line"),
     run=lambda view: view.features.flow.to_line(1),
     enabled=lambda view: view.features.flow.is_on,
 )
@@ -50,7 +50,7 @@ PREVIOUS_LINE = flow(
 
 NEXT_OPEN = flow(
     "next-open",
-    mark("Next that is not marked"),
+    mark("Next unmarked"),
     "page",
     ("Shift+Q",),
     section=2,
@@ -67,5 +67,5 @@ BUTTONS: tuple[Action[PageView], ...] = (PREVIOUS_LINE, NEXT_LINE, NEXT_OPEN)
 KEYS: tuple[Key, ...] = (
     Key(mark("↓ ↑"), mark("line by line: the next line, the one before")),
     Key(mark("← →"), mark("line by line: the next word as the text runs, the one before")),
-    Key(mark("Enter"), mark("line by line: the next that is not marked")),
+    Key(mark("Enter"), mark("line by line: the next unmarked")),
 )

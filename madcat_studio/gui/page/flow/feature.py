@@ -88,7 +88,7 @@ class FlowFeature(Feature):
             return
         page = self._page
         if page is None or not page.lines:
-            self.view.shell.messages.info(tr("There is no line on this page yet."))
+            self.view.shell.messages.info(tr("This page has no lines yet."))
             return
         key = self.view.canvas.selection.key
         self.is_on = True
@@ -129,7 +129,7 @@ class FlowFeature(Feature):
         page = self._page
         if page is None or not page.lines:
             self.bar.strip.show_entries((), -1, tr("Line by line"), right_to_left=True)
-            self.bar.progress.setText(tr("There is no line on this page yet."))
+            self.bar.progress.setText(tr("This page has no lines yet."))
             self._layer.clear()
             return
         self._look_at(0)
@@ -204,7 +204,7 @@ class FlowFeature(Feature):
                         self._look_at(line)
                     self._choose(number)
                     return
-        self.view.shell.messages.info(tr("All of the page is marked."))
+        self.view.shell.messages.info(tr("The whole page is marked."))
 
     # The choice, and what is looked at
 

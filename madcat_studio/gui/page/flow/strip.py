@@ -33,7 +33,7 @@ def _said(entry: Entry) -> str:
         case State.MISSING:
             said = tr("{word}, not on the page", word=text)
         case State.WITHOUT_TEXT:
-            said = tr("a word without a text")
+            said = tr("a word without text")
         case State.PLAIN:
             said = text
     return tr("{word}, has a problem", word=said) if entry.fault else said

@@ -41,8 +41,8 @@ class FlowTool(SelectTool):
     def hint(self) -> str:
         """What keys do."""
         return tr(
-            "↓ and ↑: the next line, the one before; ← and →: from word to word; "
-            "Enter: the next that is not marked; Esc ends it"
+            "↓ and ↑: the next line, the one before; ← and →: from word to word; Enter: the "
+            "next unmarked; Esc ends it"
         )
 
     def step(self, across: int, down: int, *, far: bool, fine: bool) -> bool:

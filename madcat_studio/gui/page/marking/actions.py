@@ -22,7 +22,7 @@ marking(
     ("Ctrl+M",),
     "mark",
     section=2,
-    hint=mark("Draw the outline of one word after the other, as the transcript has them"),
+    hint=mark("Outline one word after another, in the order of the transcript"),
     run=lambda view: view.features.marking.toggle(),
     checked=lambda view: view.features.marking.is_on,
 )
@@ -32,21 +32,24 @@ marking(
     mark("Se&gmenter…"),
     "page",
     section=2,
-    hint=mark("A program of others, such as kraken, that finds the lines of pages"),
+    hint=mark("A separate program, such as kraken, that finds the lines of pages"),
     run=lambda view: view.features.marking.beside.choose(),
 )
 
 ACTIONS: tuple[Action[PageView], ...] = tuple(marking)
 
 KEYS: tuple[Key, ...] = (
-    Key(mark("Enter"), mark("marking: take the proposed outline, go to the next word")),
-    Key(mark("Shift and Enter"), mark("marking: take all that are proposed in this line")),
-    Key(mark("A"), mark("marking: take all proposals of the page that are sure")),
-    Key(mark("← →"), mark("marking: let the proposal reach farther left, less far")),
-    Key(mark("Shift and → ←"), mark("marking: let it reach farther right, less far")),
+    Key(mark("Enter"), mark("marking: take the proposed outline and go to the next word")),
+    Key(mark("Shift and Enter"), mark("marking: take all proposals in this line")),
+    Key(mark("A"), mark("marking: take all sure proposals of the page")),
+    Key(mark("← →"), mark("marking: extend the proposal on the left, or shrink it")),
+    Key(mark("Shift and → ←"), mark("marking: extend it on the right, or shrink it")),
     Key(mark("Drag"), mark("marking: a frame around the word; with Alt exactly as drawn")),
     Key(mark("Space"), mark("marking: a frame by arrow keys; Space sets its corners")),
-    Key(mark("Click, click …"), mark("marking: corner after corner; Enter or the first ends it")),
+    Key(
+        mark("Click, click …"),
+        mark("marking: one corner after another; Enter or the first corner closes it"),
+    ),
     Key(mark("M  E  S"), mark("marking: the word is missing, extra, misspelt")),
     Key(mark("Backspace"), mark("marking: back to the word before")),
     Key(mark("N"), mark("marking: leave this word for later")),

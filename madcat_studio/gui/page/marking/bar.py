@@ -22,11 +22,11 @@ from madcat_studio.gui.translation import mark, tr
 __all__ = ["BUTTONS", "MarkingBar"]
 
 BUTTONS: tuple[tuple[str, str, str], ...] = (
-    ("accept", mark("Take it"), mark("Enter: take the outline that is proposed")),
-    ("line", mark("The line"), mark("Shift and Enter: take all that are proposed in this line")),
-    ("sure", mark("&All sure ones"), mark("A: take all proposals of the page that are sure")),
+    ("accept", mark("Take it"), mark("Enter: take the proposed outline")),
+    ("line", mark("The line"), mark("Shift and Enter: take all proposals in this line")),
+    ("sure", mark("&All sure ones"), mark("A: take all sure proposals of the page")),
     ("missing", mark("&Missing"), mark("M: the scribe left this word out")),
-    ("extra", mark("&Extra"), mark("E: the page has a word that the text does not have")),
+    ("extra", mark("&Extra"), mark("E: the page has a word that is not in the text")),
     ("misspelt", mark("Mi&sspelt"), mark("S: the scribe wrote something else")),
     ("back", mark("Back"), mark("Backspace: to the word before")),
     ("skip", mark("&Not now"), mark("N: leave this word for later")),

@@ -125,7 +125,7 @@ class Beside:
         )
 
     def _begin(self, name: str) -> None:
-        self._seeking.begin(tr("The lines are being sought by {name}; you can begin", name=name))
+        self._seeking.begin(tr("{name} is finding the lines; you can begin", name=name))
 
     def _take(
         self,
@@ -143,16 +143,16 @@ class Beside:
             own=tr_count("{count} word", "{count} words", found.own_sure),
         )
         if other is None or other is found.own:
-            self._shell.messages.info(text + " " + tr("Those in the ink are followed."))
+            self._shell.messages.info(text + " " + tr("The lines in the ink are used."))
             return
 
         if idle:
             follow(other)
-            text += " " + tr("Those of {name} are followed.", name=used.name)
+            text += " " + tr("The lines of {name} are used.", name=used.name)
             self._shell.messages.info(text)
         else:
             # Somebody who is about to press Enter must not find another outline under it.
-            offer = (tr("Follow them"), lambda: follow(other))
+            offer = (tr("Use them"), lambda: follow(other))
             self._shell.messages.post(Message(Level.INFO, text, action=offer))
 
 

@@ -230,7 +230,7 @@ class MarkingFeature(Feature):
             self.beside.look(marking, writing, scanned, follow)
 
         seeking = self.bar.seeking
-        seeking.begin(tr("The writing on the scan is being sought"))
+        seeking.begin(tr("Finding the writing on the scan"))
         self._finding.submit(work, done, failed=self._on_unreadable, progress=seeking.advance)
 
     def _stop_seeking(self) -> None:
@@ -260,13 +260,12 @@ class MarkingFeature(Feature):
             names = ", ".join(segment_name(document, *place) for place in unlike[:4])
             remarks.append(
                 tr(
-                    "Tokens and transcription say different things in {segments}; the tokens are "
-                    "what is marked.",
+                    "Tokens and transcription differ in {segments}; the tokens are used.",
                     segments=names + (" …" if len(unlike) > 4 else ""),
                 )
             )
         if self.view.scan.image is None:
-            remarks.append(tr("Without the scan nothing can be proposed; draw the outlines."))
+            remarks.append(tr("Nothing can be proposed without the scan; draw the outlines."))
         elif marking.writing is not None and not marking.writing.parts:
             remarks.append(tr("No writing was found on the scan; draw the outlines."))
         self.bar.say(" ".join(remarks))

@@ -27,7 +27,7 @@ class Seeking(QWidget):
         row.addWidget(self.bar, 1)
         self.stop = QPushButton(tr("Stop"))
         self.stop.setObjectName("chip")
-        self.stop.setToolTip(tr("Esc: go on with what was found until now"))
+        self.stop.setToolTip(tr("Esc: continue with what was found so far"))
         self.stop.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.stop.clicked.connect(self.stopped)
         row.addWidget(self.stop)

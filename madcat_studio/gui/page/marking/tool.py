@@ -87,8 +87,8 @@ class MarkTool(Tool):
     def hint(self) -> str:
         """What can be done."""
         return tr(
-            "Enter takes what is proposed, A all that are sure; or drag a frame around the word "
-            "(or Space and arrow keys), or click corners. M missing, E extra, S misspelt, N later, "
+            "Enter takes the proposal, A all sure ones; or drag a frame around the word (or "
+            "Space and arrow keys), or click corners. M missing, E extra, S misspelt, N later, "
             "Backspace back"
         )
 

@@ -32,7 +32,7 @@ queue(
     "page",
     ("Ctrl+Shift+J",),
     section=4,
-    hint=mark("Your own that is not finished, else the first open one of the folder"),
+    hint=mark("Your own unfinished page, or else the first open one in the folder"),
     run=lambda view: view.features.queue.claim_next(),
 )
 
@@ -42,7 +42,7 @@ CLAIM = queue(
     "page",
     ("Ctrl+Shift+C",),
     section=4,
-    hint=mark("For work, or a done one for its second check"),
+    hint=mark("To work on it, or for the second check of a finished one"),
     run=lambda view: view.features.queue.claim(),
     enabled=lambda view: view.features.queue.can_claim,
     label=lambda view: view.features.queue.claim_title,
@@ -65,7 +65,7 @@ GIVE_BACK = queue(
     "page",
     ("Ctrl+Shift+B",),
     section=4,
-    hint=mark("Somebody else may claim it"),
+    hint=mark("Somebody else can then claim it"),
     run=lambda view: view.features.queue.give_back(),
     enabled=lambda view: view.features.queue.is_mine,
 )
@@ -75,7 +75,7 @@ REOPEN = queue(
     mark("R&eopen the page"),
     "page",
     section=4,
-    hint=mark("A finished or released page is open again"),
+    hint=mark("Open a finished or released page again"),
     run=lambda view: view.features.queue.reopen(),
     enabled=lambda view: view.features.queue.can_reopen,
 )
@@ -85,7 +85,7 @@ RELEASE = queue(
     mark("&Release the page"),
     "page",
     section=4,
-    hint=mark("A checked page is given out: it is frozen"),
+    hint=mark("Give out a checked page and freeze it"),
     run=lambda view: view.features.queue.release(),
     enabled=lambda view: view.features.queue.can_release,
 )

@@ -250,11 +250,14 @@ class QueueFeature(Feature):
         self._told = now
         if work.frozen:
             self.view.shell.messages.info(
-                tr("This page is released and frozen: it can be looked at, not edited.")
+                tr("This page is released and frozen: you can look at it, but not edit it.")
             )
         elif work.state in _BUSY and work.holder != self.who:
             self.view.shell.messages.info(
-                tr("{who} has this page. Claim another one, or talk first.", who=work.holder)
+                tr(
+                    "{who} has this page. Claim another one, or talk to them first.",
+                    who=work.holder,
+                )
             )
 
     def _mark_files(self) -> None:
@@ -313,7 +316,7 @@ class QueueFeature(Feature):
         unchecked = work is not None and work.state is WorkState.DONE
         if unchecked and not self._agreed(
             tr("Release without a second check"),
-            tr("Nobody has checked this page. Release it all the same?"),
+            tr("Nobody has checked this page. Release it anyway?"),
         ):
             return
         self._step(lambda: page_queue.release(path, who, unchecked=unchecked))

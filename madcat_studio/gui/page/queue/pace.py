@@ -81,17 +81,12 @@ class PaceDialog(QDialog):
         self.setWindowTitle(tr("Pages an hour"))
         self.resize(680, 460)
         column = QVBoxLayout(self)
-        told = QLabel(
-            tr(
-                "From claiming a page to finishing it. The minutes are those of the page in the "
-                "middle."
-            )
-        )
+        told = QLabel(tr("From claiming a page to finishing it. The minutes are the median."))
         told.setWordWrap(True)
         column.addWidget(told)
         hours = tr_count(
-            "A page held for more than {count} hour lay idle; it is left out.",
-            "A page held for more than {count} hours lay idle; it is left out.",
+            "Pages held for more than {count} hour were probably idle, and are left out.",
+            "Pages held for more than {count} hours were probably idle, and are left out.",
             round(pace.longest),
         )
         limit = QLabel(hours)
@@ -100,7 +95,7 @@ class PaceDialog(QDialog):
         self.people = self._table(tr("By person"), pace.by_person, column)
         self.kinds = self._table(tr("By kind of page"), pace.by_kind, column)
         if not pace.done:
-            told.setText(tr("No page of this folder was finished in the queue yet."))
+            told.setText(tr("No page of this folder has been finished in the queue yet."))
         box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         box.rejected.connect(self.reject)
         column.addWidget(box)

@@ -38,8 +38,8 @@ regions(
 ACTIONS: tuple[Action[PageView], ...] = tuple(regions)
 
 KEYS: tuple[Key, ...] = (
-    Key(mark("Drag over free paper, or Shift and drag"), mark("regions: draw a new one")),
+    Key(mark("Drag over empty paper, or Shift and drag"), mark("regions: draw a new one")),
     Key(mark("Ctrl and drag"), mark("regions: draw the baseline of the line")),
     Key(mark("Alt and drag"), mark("regions: split the region by a stroke across it")),
-    Key(mark("Alt and click"), mark("regions: a point less, or on an edge one more")),
+    Key(mark("Alt and click"), mark("regions: remove a point, or add one on an edge")),
 )

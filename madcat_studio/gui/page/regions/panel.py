@@ -42,7 +42,7 @@ class RegionPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        hint = QLabel(tr("In the order of reading; U takes the tool that draws and moves them"))
+        hint = QLabel(tr("In reading order; U chooses the tool that draws and moves them"))
         hint.setObjectName("heading")
         hint.setWordWrap(True)
         column.addWidget(hint)

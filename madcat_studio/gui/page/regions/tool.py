@@ -83,7 +83,7 @@ class RegionTool(StrokeTool):
             return tr(
                 "Drag it or its points; Alt and drag cuts it, Alt and click adds or deletes a point"
             )
-        return tr("Drag over free paper: a new region; Ctrl and drag under a line: its baseline")
+        return tr("Drag over empty paper: a new region; Ctrl and drag under a line: its baseline")
 
     def press(self, point: QPointF, modifiers: Modifiers) -> None:
         """Take hold of what is chosen, begin something new, or go on with what waited."""

@@ -23,7 +23,7 @@ settling(
     ("Ctrl+Shift+V",),
     "compare",
     section=5,
-    hint=mark("Lay the files of all annotators of this page over it, and decide place by place"),
+    hint=mark("Overlay the files of all annotators of this page, and decide place by place"),
     run=lambda view: view.features.settling.toggle(),
     checked=lambda view: view.features.settling.is_on,
 )
@@ -33,7 +33,7 @@ MAJORITY = settling(
     mark("Take the majority"),
     "page",
     section=5,
-    hint=mark("Wherever more than half of the annotators have the same, take it; one step"),
+    hint=mark("Wherever more than half of the annotators agree, take theirs; one step"),
     run=lambda view: view.features.settling.take_majority(),
     enabled=lambda view: view.features.settling.has_current,
 )

@@ -56,7 +56,7 @@ tokens(
     ("Ctrl+U",),
     "unlink",
     section=3,
-    hint=mark("The token keeps its text and has no word on the page any more"),
+    hint=mark("The token keeps its text but loses its word on the page"),
     run=lambda view: view.features.tokens.unlink(),
     enabled=lambda view: view.features.tokens.is_linked,
 )
@@ -67,7 +67,7 @@ tokens(
     "page",
     ("Ctrl+Ins",),
     section=3,
-    hint=mark("A new token behind the chosen one, without a word"),
+    hint=mark("A new token after the chosen one, without a word"),
     run=lambda view: view.features.tokens.add_token(),
     enabled=lambda view: view.features.tokens.has_token,
 )

@@ -114,7 +114,7 @@ class TokenEditor(QFrame):
         self.error = _choices()
         self.written = ArabicBox(tr("written"))
         self.intended = ArabicBox(tr("intended"))
-        self.error.setToolTip(tr("What the stand-off file says of the token"))
+        self.error.setToolTip(tr("What the stand-off file says about the token"))
         scribe = QHBoxLayout()
         scribe.setSpacing(6)
         # Below the error, not beside it: the panel may be narrow.

@@ -213,7 +213,7 @@ class TokenFeature(Feature):
         if removed:
             self.view.shell.messages.info(
                 tr(
-                    "No file can hold these characters, they were left out: {which}",
+                    "These characters cannot be stored in a file and were left out: {which}",
                     which=", ".join(removed),
                 )
             )

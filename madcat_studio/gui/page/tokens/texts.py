@@ -46,7 +46,7 @@ class TextsDialog(QDialog):
             box.setAccessibleName(name)
             column.addWidget(label)
             column.addWidget(box, 1)
-        note = QLabel(tr("Tokens stay as they are: they are texts of their own."))
+        note = QLabel(tr("Tokens stay as they are: they have their own texts."))
         note.setObjectName("quiet")
         column.addWidget(note)
         buttons = QDialogButtonBox(

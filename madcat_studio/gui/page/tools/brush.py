@@ -40,9 +40,9 @@ class BrushTool(StrokeTool):
         width = self._width()
         what = tr("the word") if self.stage.layer is OutlineKind.WORD else tr("the line")
         if self.name == "erase":
-            told = tr("Paint over what is to be taken away from {what}; Alt adds", what=what)
+            told = tr("Paint over what to take away from {what}; Alt adds", what=what)
         else:
-            told = tr("Paint over what is to be added to {what}; Alt takes away", what=what)
+            told = tr("Paint over what to add to {what}; Alt takes away", what=what)
         if not width:
             return f"{told}. {tr('Go round it in one stroke; ] makes the brush wider')}"
         return f"{told}. {tr('Shift: go round it in one stroke; [ and ] change the width')}"

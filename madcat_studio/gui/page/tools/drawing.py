@@ -62,7 +62,9 @@ class PolygonTool(PointingTool):
                 "Click where {what} begins; arrow keys and Space do the same",
                 what=_what(self.stage),
             )
-        return tr("Click to add a point, Enter to close, Backspace for one back, Esc to give up")
+        return tr(
+            "Click to add a point, Enter to close, Backspace to remove the last, Esc to cancel"
+        )
 
     def press(self, point: QPointF, modifiers: Modifiers) -> None:
         """Add a point, or close."""
@@ -169,7 +171,7 @@ class FreehandTool(StrokeTool):
 
     def hint(self) -> str:
         """What to do."""
-        return tr("Drag around the ink of {what} and let go; Esc gives up", what=_what(self.stage))
+        return tr("Drag around the ink of {what} and let go; Esc cancels", what=_what(self.stage))
 
     def show(self) -> None:
         """The outline as far as it is drawn."""

@@ -103,8 +103,8 @@ class OrderTool(StrokeTool):
     def hint(self) -> str:
         """What to do."""
         if self.stage.layer is OutlineKind.WORD:
-            return tr("Draw through the words of a line in the order of reading; W orders lines")
-        return tr("Draw through the lines in the order of reading; W orders words")
+            return tr("Draw through the words of a line in reading order; W orders lines")
+        return tr("Draw through the lines in reading order; W orders words")
 
     def begin(self) -> None:
         """Number what is in view."""
