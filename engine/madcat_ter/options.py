@@ -144,11 +144,13 @@ class TextOptions:
     )
     remove_format_characters: bool = _folding(
         "--remove-format-characters",
-        "Delete marks of direction, joiners and the like.",
+        "Delete direction marks, joiners and similar characters.",
         "format",
         FORMAT_CHARACTERS,
     )
-    fold_alef: bool = _folding("--fold-alef", "Alef with a sign becomes alef.", "alef", _ALEFS)
+    fold_alef: bool = _folding(
+        "--fold-alef", "Any alef with a sign becomes plain alef.", "alef", _ALEFS
+    )
     fold_yeh: bool = _folding("--fold-yeh", "Alef maksura becomes yeh.", "yeh", _YEHS)
     fold_teh_marbuta: bool = _folding(
         "--fold-teh-marbuta", "Teh marbuta becomes heh.", "teh-marbuta", {0x0629: "\u0647"}

@@ -93,7 +93,7 @@ def _twice(checked: Checked, kind: str, scope: str, named: Iterable[_Named]) -> 
                 Severity.WARNING,
                 (origin, name),
                 f"the id “{identifier}” is given to a {kind} for the second time {scope}",
-                "Give each one an id of its own, and mind the references",
+                "Give each one its own id, and update the references",
             )
         else:
             first[identifier] = name
@@ -115,7 +115,7 @@ def dangling_references(checked: Checked) -> Iterator[Finding]:
                         "reference-dangling",
                         Severity.ERROR,
                         checked.place_of(segment, segment_name(document, si, gi)),
-                        f"zone_ref names the line “{reference}”, which no page has",
+                        f"zone_ref names the line “{reference}”, which is on no page",
                         "Correct the reference",
                     )
             for ti, token in enumerate(segment.tokens):
@@ -124,7 +124,7 @@ def dangling_references(checked: Checked) -> Iterator[Finding]:
                         "reference-dangling",
                         Severity.ERROR,
                         (token.origin, token_name(document, si, gi, ti)),
-                        f"the token refers to the word “{token.ref_id}”, which no page has",
+                        f"the token refers to the word “{token.ref_id}”, which is on no page",
                         "Link the token to its word",
                     )
 
@@ -145,8 +145,8 @@ def shared_words(checked: Checked) -> Iterator[Finding]:
                         "word-shared",
                         Severity.WARNING,
                         (token.origin, token_name(document, si, gi, ti)),
-                        f"the word “{token.ref_id}” is linked to another token already",
-                        "Link each token to a word of its own",
+                        f"the word “{token.ref_id}” is already linked to another token",
+                        "Link each token to its own word",
                     )
 
 
@@ -189,7 +189,7 @@ def tokens_without_word(checked: Checked) -> Iterator[Finding]:
                         Severity.NOTE,
                         (token.origin, token_name(document, si, gi, ti)),
                         "the token refers to no word",
-                        "Link it, or say in its status that the scribe left it out",
+                        "Link it, or set its status to say that the scribe left it out",
                     )
 
 
@@ -217,6 +217,6 @@ def base_differs(checked: Checked) -> Iterator[Finding]:
             "base-differs",
             Severity.WARNING,
             (checked.document.origin, label("document", identifier, 0)),
-            f"the document's id is not the BASE of its file name, “{base}”",
+            f"the document's id differs from the BASE of its file name, “{base}”",
             "Rename the file, or correct the id",
         )

@@ -84,7 +84,7 @@ def small_polygons(checked: Checked) -> Iterator[Finding]:
             Severity.ERROR,
             (owner.origin, _name(checked.document, outline)),
             f"the polygon has {points}, at least three are needed",
-            "Draw its outline anew",
+            "Draw its outline again",
         )
 
 
@@ -108,7 +108,7 @@ def outside_page(checked: Checked) -> Iterator[Finding]:
                 "polygon-outside-page",
                 Severity.WARNING,
                 (owner.origin, _name(checked.document, outline)),
-                f"the polygon leaves the page ({', '.join(beyond)})",
+                f"the polygon goes off the page ({', '.join(beyond)})",
                 "Move its points onto the page",
             )
 
@@ -187,7 +187,7 @@ def baselines_outside_line(checked: Checked) -> Iterator[Finding]:
                     "baseline-outside-line",
                     Severity.WARNING,
                     (line.origin, line_name(document, pi, li)),
-                    f"the baseline lies at {below[1]:g}, the line from {box[1]:g} to {box[3]:g}",
+                    f"the baseline is at {below[1]:g}, the line from {box[1]:g} to {box[3]:g}",
                     "Correct the baseline in the program that drew it",
                 )
 
@@ -213,7 +213,7 @@ def bleeding_lines(checked: Checked) -> Iterator[Finding]:
                 Severity.WARNING,
                 (page.lines[li].origin, line_name(document, pi, li)),
                 f"the line covers {_some(ids)} of line {page.lines[other].id or other + 1}",
-                "Derive the line anew, in the window or with `madcat-studio lines`",
+                "Derive the line again, in the window or with `madcat-studio lines`",
             )
 
 

@@ -64,7 +64,7 @@ def _identity(checked: Checked, given: ReadDocument) -> Iterator[Problem]:
             checked,
             "output-other-document",
             _whole(checked),
-            f"the document's id is not that of its input, “{given.document.id}”",
+            f"the document's id differs from its input's, “{given.document.id}”",
             "Keep the input's id",
         )
 
@@ -130,10 +130,10 @@ def _image_layer(checked: Checked, given: ReadDocument) -> Iterator[Problem]:
             checked,
             "output-image-layer",
             _whole(checked),
-            "the image layer is not that of the input"
+            "the image layer differs from the input's"
             if ours
             else "the image layer of the input is missing",
-            "Return pages, lines and words as they were given",
+            "Leave pages, lines and words as they were given",
         )
 
 

@@ -28,7 +28,7 @@ def page_images(checked: Checked) -> Iterator[Finding]:
             "image-missing",
             Severity.WARNING,
             whole,
-            f"the image “{document.src}” is not to be found",
+            f"the image “{document.src}” cannot be found",
             "Put it beside the document, or into a folder named “images” beside it",
         )
         return
@@ -68,7 +68,7 @@ def page_images(checked: Checked) -> Iterator[Finding]:
                 "page-size-missing",
                 Severity.NOTE,
                 place,
-                "the file does not say the page's size, the image does",
+                "the file does not give the page's size, the image does",
                 f"Set it to {facts.width} x {facts.height}",
                 (SetPageFacts(index, facts.width, facts.height, page.dpi),),
             )

@@ -63,7 +63,7 @@ def empty_segments(checked: Checked) -> Iterator[Finding]:
                 "segment-empty",
                 Severity.WARNING,
                 checked.place_of(segment, name),
-                "the segment holds nothing",
+                "the segment is empty",
                 "Fill it in or remove it",
             )
 
@@ -165,7 +165,7 @@ def wrong_script(checked: Checked) -> Iterator[Finding]:
                     Severity.WARNING,
                     checked.place_of(segment, name),
                     f"{share:.0%} of the {which}'s letters are Arabic",
-                    "Perhaps transcription and translation were exchanged"
+                    "Transcription and translation may have been swapped"
                     if exchanged
                     else f"Check that it is the {which}",
                 )
@@ -198,7 +198,7 @@ def region_text_differs(checked: Checked) -> Iterator[Finding]:
                     Severity.WARNING,
                     (region.origin, f"region {region.id}"),
                     f"the region says “{own}”, its lines “{theirs}”",
-                    "Correct one of them; programs read the one or the other",
+                    "Correct one of them; programs read one or the other",
                 )
 
 
@@ -218,7 +218,7 @@ def double_escapes(checked: Checked) -> Iterator[Finding]:
                     Severity.WARNING,
                     checked.place_of(segment, name),
                     f"the {which} reads “{found.group()}”: it was escaped twice",
-                    "Replace it by the character that is meant",
+                    "Replace it with the intended character",
                 )
         for ti, token in enumerate(segment.tokens):
             found = _ESCAPE.search(token.source or "")
@@ -228,5 +228,5 @@ def double_escapes(checked: Checked) -> Iterator[Finding]:
                     Severity.WARNING,
                     (token.origin, token_name(checked.document, si, gi, ti)),
                     f"the token reads “{found.group()}”: it was escaped twice",
-                    "Replace it by the character that is meant",
+                    "Replace it with the intended character",
                 )

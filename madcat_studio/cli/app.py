@@ -132,10 +132,10 @@ def _every_command(
     ] = False,
     quiet: Annotated[
         bool,
-        typer.Option("--quiet", "-q", help="No progress, no warnings."),
+        typer.Option("--quiet", "-q", help="Hide progress and warnings."),
     ] = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="The log on the error stream too.")
+        bool, typer.Option("--verbose", "-v", help="Also write the log to the error stream.")
     ] = False,
 ) -> None:
     import logging

@@ -16,7 +16,7 @@ def backup(
     where: Where,
     target: Annotated[str, typer.Argument(help="The file to write, or a folder for it.")],
 ) -> None:
-    """Write the whole campaign into one file, and compare it; nobody has to stop working."""
+    """Write the whole campaign into one file, and verify it; nobody has to stop working."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.places import written_to
     from madcat_studio.cli.tell import tell
@@ -36,7 +36,7 @@ def restore(
         ),
     ],
 ) -> None:
-    """Make a campaign of a backup, every text and identifier as it was; never over another."""
+    """Restore a campaign from a backup, with every text and identifier; never over another one."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations.campaign import backup as operations

@@ -18,7 +18,7 @@ __all__ = ["app"]
 
 app = typer.Typer(
     name="campaign",
-    help="Make a campaign, fill it, see how it stands.",
+    help="Make a campaign, fill it, and follow it.",
     no_args_is_help=True,
 )
 
@@ -44,7 +44,7 @@ def create(
     documents: Annotated[Path, typer.Option(help="The folder of BASE.madcat.xml files.")],
     corpus: Annotated[
         Path | None,
-        typer.Option(help="The table corpus.tsv; without it one is made from the files' names."),
+        typer.Option(help="The table corpus.tsv; by default made from the file names."),
     ] = None,
     images: Annotated[Path | None, typer.Option(help="The folder of the pages' images.")] = None,
     system: Annotated[
@@ -62,30 +62,28 @@ def create(
     conditions: Annotated[Path | None, typer.Option(help="writing_conditions.tab.")] = None,
     sequestered: Annotated[
         Path | None,
-        typer.Option(help="A list of passages, one a line, for the progress set only."),
+        typer.Option(help="A list of passages, one per line, for the progress set only."),
     ] = None,
     training_scribes: Annotated[
         Path | None,
         typer.Option(help="A list of the scribes of training data: whose hand is exposed."),
     ] = None,
-    guidelines: Annotated[
-        Path | None, typer.Option(help="A text file that editors are shown.")
-    ] = None,
-    name: Annotated[str, typer.Option(help="What the campaign is called.")] = "",
+    guidelines: Annotated[Path | None, typer.Option(help="A text file for the editors.")] = None,
+    name: Annotated[str, typer.Option(help="The campaign's name.")] = "",
     option: Options = None,
     lock: Annotated[
         bool,
         typer.Option(
             "--lock",
-            help="Lock the coordinator's rooms with a passphrase: of --coordinator-file, of the "
-            "environment, or typed twice.",
+            help="Lock the coordinator's rooms with a passphrase: from --coordinator-file, "
+            "from the environment, or typed twice.",
         ),
     ] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Check everything, tell it, and write nothing.")
+        bool, typer.Option("--dry-run", help="Check everything and report it, but write nothing.")
     ] = False,
 ) -> None:
-    """Make a campaign from references and images; run again, add what is new."""
+    """Make a campaign from references and images; when run again, add what is new."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.coordinator import given_passphrase, new_passphrase_of_rooms
     from madcat_studio.cli.tell import tell
@@ -130,13 +128,13 @@ def corpus(
         Stream(".tsv", written=True),
     ],
     sequestered: Annotated[
-        Path | None, typer.Option(help="A list of passages for the progress set, one a line.")
+        Path | None, typer.Option(help="A list of passages for the progress set, one per line.")
     ] = None,
     training_scribes: Annotated[
-        Path | None, typer.Option(help="A list of the scribes of training data, one a line.")
+        Path | None, typer.Option(help="A list of the scribes of training data, one per line.")
     ] = None,
 ) -> None:
-    """Write the corpus table that the names of files make, to look at and correct."""
+    """Write the corpus table that follows from the file names, to check and correct."""
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations.corpus.from_names import write_corpus
 
@@ -148,10 +146,12 @@ def add_system(
     where: Where,
     name: Annotated[str, typer.Argument(help="The system's name; editors never see it.")],
     outputs: Annotated[Path, typer.Argument(help="The folder of its *.linesys.madcat.xml files.")],
-    code: Annotated[str, typer.Option(help="What editors see instead of the name.")] = "",
+    code: Annotated[
+        str, typer.Option(help="Its short name in tables; editors do not see it.")
+    ] = "",
     earlier: Annotated[
         bool,
-        typer.Option("--control", help="The output is an earlier phase's, for the control set."),
+        typer.Option("--control", help="The output is from an earlier phase, for the control set."),
     ] = False,
 ) -> None:
     """Add a system with its outputs."""
@@ -175,7 +175,7 @@ def add_earlier(
     ],
     images: Annotated[Path | None, typer.Option(help="The folder of the pages' images.")] = None,
 ) -> None:
-    """Bring an earlier phase in, for the control and progress sets."""
+    """Add an earlier phase, for the control and progress sets."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations.campaign import earlier as operations
@@ -192,10 +192,10 @@ def plan(
     kits: Annotated[Path | None, typer.Option(help="The table kits.tsv.")] = None,
     assignments: Annotated[Path | None, typer.Option(help="The table assignments.tsv.")] = None,
     practice: Annotated[
-        list[str] | None, typer.Option(help="A kit that is for practice and never scored.")
+        list[str] | None, typer.Option(help="A kit for practice, which is never scored.")
     ] = None,
 ) -> None:
-    """Take in teams, kits and who edits what."""
+    """Import teams, kits and who edits what."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations.planning import tables as operations
@@ -227,13 +227,13 @@ def import_edits(
         Stream(".tsv"),
     ],
     replace: Annotated[
-        bool, typer.Option("--replace", help="Let its texts replace other texts that are there.")
+        bool, typer.Option("--replace", help="Replace existing texts by those of the table.")
     ] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say what it would change, and write nothing.")
+        bool, typer.Option("--dry-run", help="Show what it would change, and write nothing.")
     ] = False,
 ) -> None:
-    """Take in the teams' texts; passes whose every segment is confirmed are handed over."""
+    """Import the teams' texts; passes with every segment confirmed are handed over."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations.campaign import edits_table as operations
@@ -269,7 +269,7 @@ def set_option(
     where: Where,
     options: Annotated[list[str], typer.Argument(metavar="NAME=VALUE", help="Options to set.")],
 ) -> None:
-    """Set options, as long as nobody has begun to edit."""
+    """Set options, until the first editor begins."""
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations.campaign import filling as operations
 
@@ -301,7 +301,7 @@ def replace_editor(
     editor: Annotated[str, typer.Argument(help="Who takes the pass over.")],
     reason: Annotated[str, typer.Option(help="Why, for the audit trail.")] = "",
 ) -> None:
-    """Give a pass to another editor of the team; each one's share stays under that name."""
+    """Give a pass to another editor of the team; each editor's share keeps its name."""
     from madcat_studio.cli.tell import tell
     from madcat_studio.cli.words import read_pass
     from madcat_studio.operations.people import passes
@@ -327,8 +327,8 @@ def passphrase(
         bool,
         typer.Option(
             "--reset",
-            help="Without the passphrase before, where it is lost. Whoever may write the folder "
-            "can do this; the audit trail tells of it.",
+            help="Set a new one although the old one is lost. Anybody who can write to the "
+            "folder can do this; the audit trail records it.",
         ),
     ] = False,
 ) -> None:
@@ -361,7 +361,7 @@ def copy(
         ),
     ],
 ) -> None:
-    """Copy a campaign to another place, such as from a folder to a server and back."""
+    """Copy a campaign to another place, such as from a folder to a server or back."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations.campaign import copies
@@ -379,7 +379,9 @@ def _system(text: str) -> tuple[str, Path]:
     """
     name, equals, folder = text.partition("=")
     if not equals or not folder.strip():
-        raise UsageError("campaign.system", f"{text!r} names no system", remedy="Write NAME=FOLDER")
+        raise UsageError(
+            "campaign.system", f"{text!r} does not name a system", remedy="Write NAME=FOLDER"
+        )
     return name.strip(), Path(folder)
 
 
@@ -395,7 +397,7 @@ def _options(texts: list[str]) -> dict[str, OptionValue]:
         name, equals, value = text.partition("=")
         if not equals or not name.strip():
             raise UsageError(
-                "campaign.option", f"{text!r} sets no option", remedy="Write NAME=VALUE"
+                "campaign.option", f"{text!r} does not set an option", remedy="Write NAME=VALUE"
             )
         word = value.strip()
         if word.lower() in words:

@@ -32,11 +32,11 @@ def calendar(
     ] = None,
     track: Annotated[
         str,
-        typer.Option(help="Of this track; where it has no date of its own, the campaign's holds."),
+        typer.Option(help="The dates of this track; where it has none, the campaign's apply."),
     ] = "",
     form: FormOption = Form.TEXT,
 ) -> None:
-    """Show or set the calendar of a campaign or a track; nothing is shown before its time."""
+    """Show or set the calendar of a campaign or a track; nothing is shown before its date."""
     from datetime import UTC, datetime
 
     from madcat_studio.model.calendar import Date

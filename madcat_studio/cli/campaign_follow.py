@@ -24,7 +24,7 @@ Where = Annotated[
 
 
 def status(where: Where, form: FormOption = Form.TEXT) -> None:
-    """Show what a campaign holds, how far its kits are, and how long the rest will take."""
+    """Show what a campaign contains, how far its kits are, and how long the rest will take."""
     if form is Form.JSON:
         put(_status(where))
         return
@@ -144,7 +144,7 @@ def _status(where: str) -> dict[str, Any]:
 
 
 def overlap(where: Where, form: FormOption = Form.TEXT) -> None:
-    """Show how many kits each pair of teams shares, and of how many both are final."""
+    """Show how many kits each pair of teams shares, and how many of them both have finished."""
     from rich.table import Table
 
     from madcat_studio.operations.campaign.follow import read_overlap
@@ -179,7 +179,7 @@ def agreement(
     ] = None,
     form: FormOption = Form.TEXT,
 ) -> None:
-    """Show how far teams agree on what both have finished."""
+    """Show how far teams agree on the kits that both have finished."""
     from rich.table import Table
 
     from madcat_studio.cli.bar import bar
@@ -213,7 +213,9 @@ def log(
     where: Where,
     count: Annotated[int, typer.Option(help="How many entries.", min=1)] = 50,
     person: Annotated[str, typer.Option(help="Only what this person did.")] = "",
-    about: Annotated[str, typer.Option(help="Only entries with these words, as 'kit K3'.")] = "",
+    about: Annotated[
+        str, typer.Option(help="Only entries with these words, such as 'kit K3'.")
+    ] = "",
     form: FormOption = Form.TEXT,
 ) -> None:
     """Show who did what to the campaign, newest first."""
@@ -232,7 +234,7 @@ def log(
 
 
 def flags(where: Where, form: FormOption = Form.TEXT) -> None:
-    """Show what editors said of segments: proposed scribe errors, unreadable ones, notes."""
+    """Show how editors flagged segments: proposed scribe errors, unreadable ones, notes."""
     from madcat_studio.operations.campaign import trail
 
     found = trail.flags(where)

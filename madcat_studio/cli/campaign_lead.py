@@ -25,7 +25,7 @@ _SIGNS = {"done": "done", "now": "NOW", "waiting": "waits"}
 def next_(
     where: Where,
     files: Annotated[
-        Path, typer.Option(help="The folder in which references, tables and outputs lie.")
+        Path, typer.Option(help="The folder with the references, tables and outputs.")
     ] = Path(),
     form: FormOption = Form.TEXT,
 ) -> None:
@@ -65,7 +65,7 @@ def next_(
 
 
 def doctor(where: Where, form: FormOption = Form.TEXT) -> None:
-    """Look for what is odd in a campaign; exit status 1 where something is."""
+    """Check a campaign for anything odd; exit status 1 if something is."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.model.characters import marked
     from madcat_studio.operations.campaign.doctor import examine
@@ -91,23 +91,23 @@ def doctor(where: Where, form: FormOption = Form.TEXT) -> None:
 def power(
     where: Where,
     points: Annotated[
-        float, typer.Option(help="The points of HTER that two systems differ by.")
+        float, typer.Option(help="The difference between two systems, in points of HTER.")
     ] = 2.0,
     track: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Whose finals are the pilot.")
+        str | None, typer.Option(metavar="NAME", help="The track whose final texts are the pilot.")
     ] = None,
     systems: Annotated[
         int, typer.Option(help="How many systems; by default as many as the campaign has.", min=0)
     ] = 0,
     wanted: Annotated[
-        float, typer.Option("--power", help="In which share of evaluations they shall be told.")
+        float, typer.Option("--power", help="The share of evaluations that should tell them apart.")
     ] = 0.8,
     kit_words: Annotated[int, typer.Option(help="Reference words of a kit.")] = 600,
     kits_a_team: Annotated[int, typer.Option(help="How many kits a team edits.")] = 8,
     seed: Annotated[int, typer.Option(help="The same seed gives the same figures.", min=0)] = 1,
     form: FormOption = Form.TEXT,
 ) -> None:
-    """Reckon how many documents, kits and teams tell systems apart, from a pilot's texts."""
+    """Calculate how many documents, kits and teams it takes to tell systems apart, from a pilot."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.model.characters import marked
     from madcat_studio.operations.scores.power import cost_by_pilot

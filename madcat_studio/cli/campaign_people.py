@@ -34,7 +34,7 @@ def due(
         typer.Option("--pass", metavar="PASS", help="first or review. By default both."),
     ] = None,
 ) -> None:
-    """Say when passes are due; `campaign status` and the board show what is late."""
+    """Set when passes are due; `campaign status` and the board show what is late."""
     from madcat_studio.cli.tell import tell
     from madcat_studio.cli.words import read_due, read_pass
     from madcat_studio.operations.people.passes import set_due
@@ -49,7 +49,7 @@ def away(
     team: Team,
     reason: Annotated[str, typer.Option(help="Why, for the audit trail.")] = "",
 ) -> None:
-    """Say that a team is away: nothing new is planned for it."""
+    """Mark a team as away: nothing new is planned for it."""
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations.people import passes
 
@@ -57,7 +57,7 @@ def away(
 
 
 def back(where: Where, team: Team) -> None:
-    """Say that a team is back."""
+    """Mark a team as back."""
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations.people import passes
 
@@ -67,13 +67,11 @@ def back(where: Where, team: Team) -> None:
 def rename(
     where: Where,
     kind: Annotated[str, typer.Argument(help="editor, team or system.")],
-    old: Annotated[str, typer.Argument(help="The name that it has.")],
-    new: Annotated[str, typer.Argument(help="The name that it gets.")] = "",
-    full_name: Annotated[
-        str | None, typer.Option(help="What an editor is called in reports.")
-    ] = None,
+    old: Annotated[str, typer.Argument(help="Its current name.")],
+    new: Annotated[str, typer.Argument(help="Its new name.")] = "",
+    full_name: Annotated[str | None, typer.Option(help="The editor's name in reports.")] = None,
 ) -> None:
-    """Give an editor, a team or a system another name; the log keeps what it was."""
+    """Give an editor, a team or a system another name; the log keeps the old one."""
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations.people import renaming
 
@@ -82,15 +80,15 @@ def rename(
 
 def practice(
     where: Where,
-    name: Annotated[str, typer.Option(help="What the kit is called.")] = "PRACTICE",
-    system: Annotated[str, typer.Option(help="Whose output is edited.")] = "",
+    name: Annotated[str, typer.Option(help="The kit's name.")] = "PRACTICE",
+    system: Annotated[str, typer.Option(help="The system whose output is edited.")] = "",
     page: Annotated[
         list[str] | None,
-        typer.Option(metavar="BASE", help="A document; by default development pages are chosen."),
+        typer.Option(metavar="BASE", help="A document; by default, development pages."),
     ] = None,
-    words: Annotated[int, typer.Option(help="Reference words at least.", min=1)] = 200,
+    words: Annotated[int, typer.Option(help="The least number of reference words.", min=1)] = 200,
 ) -> None:
-    """Make a kit to practise on, for all teams; it is never scored and in no report."""
+    """Make a practice kit for all teams; it is never scored and is in no report."""
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations.planning.practice import make_practice_kit
 
@@ -107,7 +105,7 @@ def guidelines(
     version: Annotated[int, typer.Option(help="Show this version; by default the last.")] = 0,
     form: FormOption = Form.TEXT,
 ) -> None:
-    """Show the editors' guidelines, or set a new version before anybody has begun to edit."""
+    """Show the editors' guidelines, or set a new version before the first editor begins."""
     from madcat_studio.cli.tell import tell
     from madcat_studio.errors import InputError
     from madcat_studio.operations.campaign import guidelines as operations
@@ -139,11 +137,11 @@ def references(
     where: Where,
     documents: Annotated[Path, typer.Argument(help="The folder of BASE.madcat.xml files.")],
     replace: Annotated[
-        bool, typer.Option("--replace", help="Take the changed ones in, all or none.")
+        bool, typer.Option("--replace", help="Import the changed ones, all or none.")
     ] = False,
     form: FormOption = Form.TEXT,
 ) -> None:
-    """Find references that changed since they were taken in, and say what follows."""
+    """Find references that have changed since they were imported, and show what follows."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations.campaign import references as operations

@@ -47,7 +47,7 @@ def propose_plan(
     ] = False,
     anew: Annotated[
         bool,
-        typer.Option("--anew", help="Plan kits that nobody has claimed anew, too."),
+        typer.Option("--anew", help="Also plan the kits again that nobody has claimed."),
     ] = False,
     target: Annotated[int, typer.Option("--kit-words", help="Reference words of a kit.")] = 600,
     tolerance: Annotated[
@@ -61,7 +61,7 @@ def propose_plan(
     ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same plan.")] = 1,
 ) -> None:
-    """Propose kits and teams for what is in no kit yet, and show what would be otherwise.
+    """Propose kits and teams for what is in no kit yet, and show what would change.
 
     Nothing is written without --out (as tables) or --write (into the campaign).
     """
@@ -139,13 +139,13 @@ change = typer.Typer(
 )
 
 DryRun = Annotated[
-    bool, typer.Option("--dry-run", help="Only say what it would do; the plan stays as it is.")
+    bool, typer.Option("--dry-run", help="Only show what it would do; the plan stays as it is.")
 ]
 Target = Annotated[
     int, typer.Option("--kit-words", help="Reference words of a kit, for the figures.")
 ]
 Kit = Annotated[str, typer.Argument(help="The kit.")]
-System = Annotated[str, typer.Argument(help="The system whose output it is.")]
+System = Annotated[str, typer.Argument(help="The system that made the output.")]
 Manuscript = Annotated[str, typer.Argument(help="The manuscript; it moves as a whole.")]
 
 
@@ -166,7 +166,7 @@ def swap(
     where: Where,
     system: System,
     manuscript: Manuscript,
-    other_system: Annotated[str, typer.Argument(help="The other's system.")],
+    other_system: Annotated[str, typer.Argument(help="The system of the other one.")],
     other_manuscript: Annotated[str, typer.Argument(help="The other manuscript.")],
     dry_run: DryRun = False,
     target: Target = 600,
@@ -183,11 +183,11 @@ def team(
     where: Where,
     kit: Kit,
     old: Annotated[str, typer.Argument(help="The team that has the kit.")],
-    new: Annotated[str, typer.Argument(help="The team that gets it.")],
+    new: Annotated[str, typer.Argument(help="The team that gets the kit.")],
     dry_run: DryRun = False,
     target: Target = 600,
 ) -> None:
-    """Give a team's part in a kit to another team."""
+    """Give a kit to another team instead of one it has."""
     _change(where, lambda draft: draft.with_team(kit, old, new), dry_run, target)
 
 
@@ -210,7 +210,7 @@ def turn_roles(
     team: Annotated[str, typer.Argument(help="The team.")],
     dry_run: DryRun = False,
 ) -> None:
-    """Let a team's first editor and reviewer of a kit change places."""
+    """Swap a team's first editor and reviewer in a kit."""
     _change(where, lambda draft: draft.with_roles_turned(kit, team), dry_run, 600)
 
 
@@ -236,7 +236,7 @@ def _number(value: float) -> str:
 
 
 def kits(where: Where, form: FormOption = Form.TEXT) -> None:
-    """Show what is in each kit, and which teams edit it; as JSON also what editors call pages."""
+    """Show what is in each kit and which teams edit it; in JSON also what editors call pages."""
     from rich.table import Table
 
     from madcat_studio.operations.planning.draft import read_covers, read_draft
@@ -271,7 +271,7 @@ def export_plan(
     where: Where,
     out: Annotated[Path, typer.Option("--out", "-o", help="The folder for both tables.")],
 ) -> None:
-    """Write the plan that the campaign has as kits.tsv and assignments.tsv."""
+    """Write the campaign's plan as kits.tsv and assignments.tsv."""
     from madcat_studio.operations.planning.draft import export_plan as export
 
     for path in export(where, out):

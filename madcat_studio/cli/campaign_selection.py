@@ -21,7 +21,7 @@ Where = Annotated[
     ),
 ]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same choice.")]
-PerGenre = Annotated[bool, typer.Option("--per-genre", help="--count is meant for each genre.")]
+PerGenre = Annotated[bool, typer.Option("--per-genre", help="--count is per genre.")]
 
 
 def select(
@@ -35,10 +35,10 @@ def select(
         float | None,
         typer.Option(help="How many, as a share of the earlier phase's; control: 0.1."),
     ] = None,
-    system: Annotated[str, typer.Option(help="Evaluation: the system whose TER decides.")] = "",
+    system: Annotated[str, typer.Option(help="Evaluation: the system whose TER counts.")] = "",
     earlier_system: Annotated[str, typer.Option(help="Evaluation: its old output.")] = "",
     track: Annotated[
-        str, typer.Option(help="Of which passages; needed where the set has several tracks.")
+        str, typer.Option(help="Passages of this track; needed if the set has several.")
     ] = "",
     seed: Seed = 1,
     out: Annotated[
@@ -46,16 +46,16 @@ def select(
         typer.Option("--out", "-o", help="A folder for the choice as HTML, SVG, CSV and JSON."),
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only show it; the campaign stays as it is.")
+        bool, typer.Option("--dry-run", help="Only show the choice; the campaign stays as it is.")
     ] = False,
     everything: Annotated[
         bool,
         typer.Option(
-            "--all", help="Forget a choice: every passage of the set again, control: none."
+            "--all", help="Discard a choice: every passage of the set again; for control, none."
         ),
     ] = False,
 ) -> None:
-    """Choose passages whose scores are distributed as the earlier phase's; kits are planned so."""
+    """Choose passages whose scores are distributed like the earlier phase's, for planning kits."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.model.campaign import DataSet
     from madcat_studio.operations.planning import selection as operations
@@ -110,16 +110,16 @@ def select_passages(
     ],
     earlier: Annotated[
         Path,
-        typer.Argument(help="The same of the earlier phase's passages; - too."),
+        typer.Argument(help="The same for the earlier phase's passages; - too."),
         Stream(".tsv"),
     ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The folder for the choice.")],
     count: Annotated[int, typer.Option(help="How many passages.")],
     per_genre: PerGenre = False,
-    measure: Annotated[str, typer.Option(help="What the scores are called.")] = "TER",
+    measure: Annotated[str, typer.Option(help="A name for the scores.")] = "TER",
     seed: Seed = 1,
 ) -> None:
-    """Choose evaluation passages from tables of scores, before there is a campaign."""
+    """Choose evaluation passages from tables of scores, before you have a campaign."""
     from madcat_studio.operations.planning import selection as operations
 
     selected = operations.select_from_tables(
@@ -135,11 +135,13 @@ def quotas(
     where: Where,
     table: Annotated[
         Path | None,
-        typer.Option("--quotas", help="A table: set, factor, level, target; else the plan's own."),
+        typer.Option(
+            "--quotas", help="A table: set, factor, level, target; by default the plan's."
+        ),
     ] = None,
     form: FormOption = Form.TEXT,
 ) -> None:
-    """Show the quotas of the evaluation plan: target, actual and missing of each set."""
+    """Show the quotas of the evaluation plan: target, actual and missing in each set."""
     from madcat_studio.operations.planning.quotas import quotas_table, read_standing
     from madcat_studio.reports.terminal import print_table
 

@@ -52,7 +52,7 @@ def convert(
         str | None,
         typer.Option(
             metavar="|".join(WRITTEN),
-            help=f"The format of OUT; otherwise its name tells ({_ENDINGS}).",
+            help=f"The format of OUT; by default from its name ({_ENDINGS}).",
             autocompletion=lambda: [kind.value for kind in WRITTEN],
         ),
     ] = None,
@@ -60,18 +60,19 @@ def convert(
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace existing files.")] = False,
     fail_on_loss: Annotated[
         bool,
-        typer.Option("--fail-on-loss", help="Exit with 1 where anything is left behind."),
+        typer.Option("--fail-on-loss", help="Exit with 1 if anything is left behind."),
     ] = False,
     output: Annotated[
         Output, typer.Option("--format", help="A table to read, or JSON.")
     ] = Output.TABLE,
     workers: Annotated[
-        int | None, typer.Option("--jobs", min=1, help="Processes; by default one a core.")
+        int | None,
+        typer.Option("--jobs", min=1, help="Number of processes; by default one per core."),
     ] = None,
 ) -> None:
-    """Convert pages' files. What goes in, comes out and is left behind is counted and listed.
+    """Convert page files. What goes in, comes out and is left behind is counted and listed.
 
-    Exit status 2 where a file could not be converted; the others are.
+    Exit status 2 if a file could not be converted; the others are.
     """
     wanted = _format(to)
     out = Path(target)
@@ -81,7 +82,7 @@ def convert(
         if wanted is None:
             raise UsageError(
                 "convert.target",
-                "several files are converted into a folder, whose name tells no format",
+                "several files are converted into a folder, whose name does not give the format",
                 remedy=f"Give --to with one of {', '.join(WRITTEN)}",
             )
         from madcat_studio.operations.pages.convert_many import ConvertOptions
@@ -126,7 +127,7 @@ def _format(name: str | None) -> FileFormat | None:
     except ValueError:
         raise UsageError(
             "convert.target",
-            f"“{name}” is no format that is written",
+            f"“{name}” is not a format that can be written",
             remedy=f"Say {', '.join(WRITTEN[:-1])} or {WRITTEN[-1]}",
         ) from None
 

@@ -121,6 +121,6 @@ def new_passphrase_of_rooms(file: Path | None, given: str = "") -> str:
             "campaign.no-passphrase",
             "There is no passphrase for the coordinator's rooms",
             where=file or "",
-            remedy="Type one when asked, or name a file whose first line it is",
+            remedy="Type one when asked, or name a file that has it in its first line",
         )
     return found

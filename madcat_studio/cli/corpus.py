@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["app", "arrivals", "assign", "choose", "report", "sheets", "show"]
 
 app = typer.Typer(
-    no_args_is_help=True, help="Plan a corpus: what is copied, by whom, what has come in."
+    no_args_is_help=True, help="Plan a corpus: what is copied, by whom, and what has come in."
 )
 
 Folder = Annotated[Path, typer.Argument(help="The folder that `corpus assign` wrote.")]
@@ -45,9 +45,7 @@ def choose(
             "--out", "-o", metavar="DIR", help="Write passages.tsv and how well it matches there."
         ),
     ] = None,
-    per_genre: Annotated[
-        bool, typer.Option("--per-genre", help="--count is meant for each genre.")
-    ] = False,
+    per_genre: Annotated[bool, typer.Option("--per-genre", help="--count is per genre.")] = False,
     tokens: Annotated[float, typer.Option(help="How long a passage should be.")] = 125,
     tolerance: Annotated[
         float, typer.Option(help="The share by which it may be longer or shorter.")
@@ -58,15 +56,21 @@ def choose(
     ] = None,
     not_in: Annotated[
         list[Path] | None,
-        typer.Option(help="A table of an earlier set: nothing of it is chosen. May be repeated."),
+        typer.Option(
+            help=(
+                "A table of an earlier set, from which nothing is chosen. May be given several "
+                "times."
+            )
+        ),
     ] = None,
     same_documents: Annotated[
-        bool, typer.Option("--same-documents", help="Other passages of its documents may be.")
+        bool,
+        typer.Option("--same-documents", help="Other passages of its documents may be chosen."),
     ] = False,
-    measure: Annotated[str, typer.Option(help="What the scores are called.")] = "TER",
+    measure: Annotated[str, typer.Option(help="A name for the scores.")] = "TER",
     seed: Annotated[int, typer.Option(help="The same seed gives the same choice.", min=0)] = 1,
 ) -> None:
-    """Choose passages by length, by the distribution of TER, and without those of earlier sets."""
+    """Choose passages by length and by the distribution of TER, and none from earlier sets."""
     from madcat_studio.operations.planning import choosing
 
     chosen = choosing.choose_passages(
@@ -105,18 +109,19 @@ def assign(
         ),
     ] = None,
     training_scribes: Annotated[
-        Path | None, typer.Option(help="Who wrote training data: it decides who is exposed.")
+        Path | None,
+        typer.Option(help="A list of who wrote training data, which decides who is exposed."),
     ] = None,
     quotas: Annotated[
         Path | None,
-        typer.Option(help="A table: set, factor, level, target; else the plan's own."),
+        typer.Option(help="A table: set, factor, level, target; by default the plan's."),
     ] = None,
     data_set: Annotated[
         str, typer.Option("--set", help="evaluation, development or training.")
     ] = "evaluation",
-    track: Annotated[str, typer.Option(help="Of all copies.")] = "",
+    track: Annotated[str, typer.Option(help="The track of all copies.")] = "",
     copies: Annotated[
-        int | None, typer.Option(help="Scribes of each passage; else the quota's.", min=1)
+        int | None, typer.Option(help="Scribes for each passage; by default from the quota.", min=1)
     ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same plan.", min=0)] = 1,
     form: FormOption = Form.TEXT,
@@ -145,7 +150,7 @@ def assign(
 
 @app.command()
 def show(folder: Folder, form: FormOption = Form.TEXT) -> None:
-    """Show a corpus that was planned: the overlap of its scribes, and the quotas."""
+    """Show a planned corpus: the overlap of its scribes, and the quotas."""
     _show(_planned(folder), form)
 
 
@@ -189,13 +194,13 @@ def sheets(
     folder: Folder,
     passages: Annotated[
         Path | None,
-        typer.Argument(help="A table with passage and text, where the first had no texts."),
+        typer.Argument(help="A table with passage and text, if the first had no texts."),
     ] = None,
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="DIR", help="The folder to write to.")
     ] = Path("sheets"),
 ) -> None:
-    """Write what each scribe is to copy, and how, as a PDF with bar codes."""
+    """Write what each scribe should copy, and how, as a PDF with bar codes."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.operations.planning.corpus import with_texts
     from madcat_studio.operations.planning.scribes import write_scribes_sheets
@@ -247,7 +252,7 @@ def report(
         Path | None, typer.Option(help="The folder into which copies are scanned.")
     ] = None,
 ) -> None:
-    """Write a corpus as a page to read: quotas, overlap, who copies what, what has come in."""
+    """Write a corpus as a readable page: quotas, overlap, who copies what, what has come in."""
     from madcat_studio.operations.planning.corpus_report import corpus_page
     from madcat_studio.operations.planning.scribes import arrivals_of
 

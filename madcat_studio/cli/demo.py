@@ -15,7 +15,7 @@ __all__ = ["demo"]
 
 def demo(
     folder: Annotated[
-        Path, typer.Argument(help="Where to make it; what is there already is kept.")
+        Path, typer.Argument(help="Where to make it; what is already there is kept.")
     ] = Path("demo-campaign"),
 ) -> None:
     """Make the demo campaign, score it, and say where its report is."""
@@ -29,7 +29,7 @@ def demo(
         for line in made.done:
             print(f"  {line}")
     else:
-        print(f"The demo campaign in {made.campaign} was there already and is kept as it is")
+        print(f"The demo campaign in {made.campaign} already exists and is kept as it is")
     for problem in made.problems:
         print(f"{problem.severity}: {problem.where}: {problem.what}; {problem.done}")
     for line in made.preliminary:

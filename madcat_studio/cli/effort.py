@@ -40,14 +40,16 @@ def effort(
     where: Where,
     idle: Annotated[
         float,
-        typer.Option(metavar="SECONDS", help="A rest longer than this is no active time.", min=0),
+        typer.Option(
+            metavar="SECONDS", help="Rests longer than this do not count as active time.", min=0
+        ),
     ] = 60.0,
     segments: Annotated[bool, typer.Option("--segments", help="One row for each segment.")] = False,
     format_: Annotated[
         TableFormat, typer.Option("--format", help="A table to read, CSV, or JSON.")
     ] = TableFormat.TABLE,
 ) -> None:
-    """Show what editing took: visits, active and raw time, keys, mouse, commands, pastes."""
+    """Show the effort of editing: visits, active and raw time, keys, mouse, commands, pastes."""
     import sys
 
     from madcat_studio.cli.bar import bar
@@ -80,10 +82,12 @@ def export_visits(
     format_: Annotated[
         LogFormat,
         typer.Option(
-            "--format", help="One event a line as CSV or JSON, or XML in the manner of Translog-II."
+            "--format", help="One event per line as CSV or JSON, or XML like that of Translog-II."
         ),
     ] = LogFormat.CSV,
-    practice: Annotated[bool, typer.Option("--with-practice", help="With practice kits.")] = False,
+    practice: Annotated[
+        bool, typer.Option("--with-practice", help="Include practice kits.")
+    ] = False,
 ) -> None:
     """Write the log of visits: every event of every editor."""
     from madcat_studio.cli.bar import bar

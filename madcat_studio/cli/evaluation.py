@@ -45,14 +45,18 @@ def evaluate(
     ] = None,
     by: Annotated[
         str,
-        typer.Option(metavar="NAME", help="Show a breakdown too, such as genre, scribe, exposure."),
+        typer.Option(
+            metavar="NAME", help="Also show a breakdown, such as genre, scribe, exposure."
+        ),
     ] = "",
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="DIR", help="Write a report there too.")
+        Path | None, typer.Option("--out", "-o", metavar="DIR", help="Also write a report there.")
     ] = None,
     formats: Annotated[
         str,
-        typer.Option("--formats", metavar="LIST", help="Written files: of html, xlsx, csv, json."),
+        typer.Option(
+            "--formats", metavar="LIST", help="Report files to write: html, xlsx, csv, json."
+        ),
     ] = "html,xlsx,csv,json",
     form: FormOption = Form.TEXT,
     on: On = "",

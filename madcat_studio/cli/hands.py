@@ -19,11 +19,11 @@ def hands(
         ),
     ],
     track: Annotated[
-        str | None, typer.Option(help="Which track; needed where there are several.")
+        str | None, typer.Option(help="Which track; needed if there are several.")
     ] = None,
     form: FormOption = Form.TEXT,
 ) -> None:
-    """Compare scribes on the passages that they share: what the hand does to HTER."""
+    """Compare scribes on the passages they share: the effect of the hand on HTER."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.operations.scores.hands import hands_table
     from madcat_studio.reports.terminal import print_table

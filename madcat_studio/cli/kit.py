@@ -16,7 +16,7 @@ __all__ = ["app"]
 
 app = typer.Typer(
     name="kit",
-    help="Give kits out as files (bundles), work in them, and take them back.",
+    help="Give kits out as files (bundles), work in them, and import them again.",
     no_args_is_help=True,
 )
 
@@ -28,7 +28,7 @@ File = Annotated[Path, typer.Argument(help="A bundle.")]
 @app.command()
 def export(
     where: Where,
-    editor: Annotated[str, typer.Argument(help="For whom.")],
+    editor: Annotated[str, typer.Argument(help="The editor it is for.")],
     target: Annotated[str, typer.Argument(help="The file to write, or a folder for it.")],
     kit: Annotated[str, typer.Option(help="The kit; by default the editor's next one.")] = "",
     team: Annotated[str, typer.Option(help="With --kit: the team.")] = "",
@@ -36,7 +36,7 @@ def export(
     lock: Annotated[bool, typer.Option("--lock", help="Lock it with a passphrase.")] = False,
     passphrase_file: PassphraseFile = None,
 ) -> None:
-    """Claim a pass for an editor and write it as a file; it holds only what the editor may see."""
+    """Claim a pass for an editor and write it as a file with only what the editor may see."""
     from madcat_studio.cli.passphrase import new_passphrase
     from madcat_studio.cli.places import written_to
     from madcat_studio.cli.tell import tell
@@ -60,7 +60,7 @@ def call_back(
     team: Annotated[str, typer.Argument(help="The team.")],
     pass_: Annotated[str, typer.Argument(metavar="PASS", help="first or review.")],
 ) -> None:
-    """Call back a kit that is out as a file; what comes of the file is kept aside."""
+    """Call back a kit that is out as a file; whatever still comes from the file is kept aside."""
     from madcat_studio.cli.tell import tell
     from madcat_studio.cli.words import read_pass
     from madcat_studio.operations.campaign import kit_files
@@ -76,7 +76,7 @@ def open_(context: typer.Context, file: File) -> None:
 
 @app.command()
 def show(file: File, passphrase_file: PassphraseFile = None, form: FormOption = Form.TEXT) -> None:
-    """Show what a bundle holds and how far it is."""
+    """Show what a bundle contains and how far it is."""
     from madcat_studio.cli.passphrase import asking
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations.campaign import kit_files
@@ -89,11 +89,11 @@ def return_(
     file: File,
     target: Annotated[str, typer.Argument(help="The file to send, or a folder for it.")],
     finish: Annotated[
-        bool, typer.Option("--finish", help="Hand the pass over; every segment is confirmed.")
+        bool, typer.Option("--finish", help="Hand the pass over; every segment must be confirmed.")
     ] = False,
     passphrase_file: PassphraseFile = None,
 ) -> None:
-    """Write what is to be sent back: all that was typed, without the scans."""
+    """Write the file to send back: everything that was typed, without the scans."""
     from madcat_studio.cli.passphrase import asking
     from madcat_studio.cli.places import written_to
     from madcat_studio.operations.checked import counted
@@ -112,7 +112,7 @@ def import_(
     files: Annotated[list[Path], typer.Argument(help="Bundles that came back.")],
     passphrase_file: PassphraseFile = None,
 ) -> None:
-    """Take in what came of bundles; again adds nothing. Late work is kept aside, never refused."""
+    """Import bundles that came back; twice adds nothing. Late work is kept aside, never refused."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.passphrase import asking
     from madcat_studio.cli.tell import tell

@@ -16,7 +16,7 @@ def new(
     image: Annotated[Path, typer.Argument(help="The scan, or a PDF of scans.")],
     transcript: Annotated[
         Path | None,
-        typer.Option(help="A text in UTF-8, one segment a line; - too."),
+        typer.Option(help="A UTF-8 text, one segment per line; - too."),
         READ,
     ] = None,
     translation: Annotated[
@@ -26,10 +26,10 @@ def new(
     ] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="The file to write.")] = None,
     scribe: Annotated[str, typer.Option(help="Who wrote the page.")] = "",
-    genre: Annotated[str, typer.Option(help="Of the text, such as newswire.")] = "",
+    genre: Annotated[str, typer.Option(help="The genre of the text, such as newswire.")] = "",
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a file.")] = False,
 ) -> None:
-    """Make a page to be marked, from a scan and the text that is written on it."""
+    """Make a page to mark, from a scan and the text written on it."""
     from madcat_studio.operations.pages.new_page import new_page
 
     path = new_page(

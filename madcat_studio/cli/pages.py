@@ -73,7 +73,7 @@ class ShowFormat(StrEnum):
 
 
 Severities = Annotated[
-    str, typer.Option("--severity", help="Leave out what matters less: note, warning or error.")
+    str, typer.Option("--severity", help="The least severity to show: note, warning or error.")
 ]
 
 
@@ -90,7 +90,7 @@ def show(
         ShowFormat, typer.Option("--format", help="A table to read, or JSON.")
     ] = ShowFormat.TABLE,
 ) -> None:
-    """Show what a page's file holds: pages, lines, words, segments, problems."""
+    """Show what a page file contains: pages, lines, words, segments, problems."""
     from madcat_studio.operations.pages.content import show_page
 
     content = show_page(page)
@@ -119,7 +119,7 @@ def check(
         list[Path] | None, typer.Option("--images", help="Look for page images in this folder too.")
     ] = None,
     skip_images: Annotated[
-        bool, typer.Option("--no-images", help="Leave page images alone.")
+        bool, typer.Option("--no-images", help="Do not look for page images.")
     ] = False,
     fix: Annotated[
         bool, typer.Option("--fix", help="Make the safe mends; a backup NAME.bak is kept.")
@@ -130,15 +130,16 @@ def check(
     ] = None,
     fail_on: Annotated[
         FailOn,
-        typer.Option("--fail-on", help="Exit status 1 where something is left that matters so."),
+        typer.Option("--fail-on", help="Exit with 1 if a problem of this severity is left."),
     ] = FailOn.ERROR,
     workers: Annotated[
-        int | None, typer.Option("--jobs", min=1, help="Processes; by default one a core.")
+        int | None,
+        typer.Option("--jobs", min=1, help="Number of processes; by default one per core."),
     ] = None,
 ) -> None:
     """Check documents against the schema's rules.
 
-    Exit status 1 where errors are left (see --fail-on), 2 where a document cannot be read.
+    Exit status 1 if errors are left (see --fail-on), 2 if a document cannot be read.
     """
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.checked import printer
@@ -176,7 +177,7 @@ def lines(
     ],
     to: Annotated[
         Path | None,
-        typer.Option("--out", "-o", help="Save here, or -; otherwise to FILE, keeping FILE.bak."),
+        typer.Option("--out", "-o", help="Save here, or -; by default to FILE, keeping FILE.bak."),
         Stream(".xml", written=True),
     ] = None,
     margin: Annotated[
@@ -191,23 +192,23 @@ def lines(
         bool,
         typer.Option(
             "--from-ink",
-            help="Give pages without lines those in the ink of the scan, with baselines, and words "
-            "where gaps tell them.",
+            help="For pages without lines: find them in the ink of the scan, with "
+            "baselines, and with words where gaps show them.",
         ),
     ] = False,
     segmenter: Annotated[
         str,
         typer.Option(
             metavar="NAME",
-            help="With --from-ink: the segmenter whose lines are taken where they are better; ink "
-            "for none. By default the one in use (segmenter use).",
+            help="With --from-ink: the segmenter whose lines are taken where they are "
+            "better; ink for none. By default the one in use (see segmenter use).",
         ),
     ] = "",
     always: Annotated[
         bool, typer.Option("--always", help="Take the segmenter's lines without comparing.")
     ] = False,
 ) -> None:
-    """Derive line polygons from word polygons so that bleed is least; or find lines in the ink."""
+    """Derive line polygons from word polygons with the least bleed, or find lines in the ink."""
     from rich.table import Table
 
     if from_ink:
@@ -278,29 +279,31 @@ def derive(
     task: Annotated[DeriveTask, typer.Option(help="Which input to write (plan, Table 6).")],
     output: Annotated[Path, typer.Option("--out", "-o", help="The folder to write to.")],
     purpose: Annotated[
-        Purpose, typer.Option("--set", help="The set that the files are for.")
+        Purpose, typer.Option("--set", help="The set the files are for.")
     ] = Purpose.EVALUATION,
     corpus: Annotated[
         Path | None, typer.Option(help="corpus.tsv: which passage each document is.")
     ] = None,
     sequestered: Annotated[
         Path | None,
-        typer.Option(help="A list of passages, one a line, for the progress set only."),
+        typer.Option(help="A list of passages, one per line, for the progress set only."),
     ] = None,
     campaign: Annotated[
         str,
-        typer.Option(help="Whose calendar and sequestered passages hold: its folder or URL."),
+        typer.Option(
+            help="The campaign whose calendar and sequestered passages apply: its folder or URL."
+        ),
     ] = "",
     image_tasks_closed: Annotated[
         bool,
         typer.Option(
             "--image-tasks-closed",
-            help="The image tasks were submitted: transcriptions may be released.",
+            help="The image tasks have been submitted, so transcriptions may be released.",
         ),
     ] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace existing files.")] = False,
 ) -> None:
-    """Derive the inputs of a task from references; nothing withheld is left in them."""
+    """Derive the inputs of a task from references, without anything that must be withheld."""
     import sys
 
     from madcat_studio.cli.bar import bar
@@ -425,13 +428,13 @@ def images(
         bool, typer.Option("--straighten", help="Turn each crop so that it is level.")
     ] = False,
     mask: Annotated[
-        bool, typer.Option("--mask", help="Whiten what is farther than the margin from it.")
+        bool, typer.Option("--mask", help="Whiten everything farther from it than the margin.")
     ] = False,
     folders: Annotated[
         list[Path] | None, typer.Option("--images", help="Look for page images in this folder too.")
     ] = None,
 ) -> None:
-    """Cut lines or words out of page images, in any format, with a table of what each shows."""
+    """Cut lines or words out of page images, in any format, with a table of what they show."""
     import sys
 
     from madcat_studio.cli.bar import bar
@@ -474,7 +477,7 @@ def _print_content(content: PageContent) -> None:
         ("genre", document.genre),
         ("scribe", document.scribe),
         ("encoding", content.encoding),
-        ("image", document.src and (str(content.image or f"{document.src} (not to be found)"))),
+        ("image", document.src and (str(content.image or f"{document.src} (not found)"))),
     ]
     for name, value in facts:
         console.print(f"  {name:<10}{escape(value or '–')}")

@@ -61,7 +61,7 @@ def new_passphrase(file: Path | None, *, wanted: bool) -> str:
             "bundle.no-passphrase",
             "There is no passphrase to lock the bundle with",
             where=file or "",
-            remedy="Type one when asked, or name a file whose first line it is with "
+            remedy="Type one when asked, or name a file that has it in its first line with "
             "--passphrase-file",
         )
     return found

@@ -17,7 +17,7 @@ __all__ = ["app"]
 
 app = typer.Typer(
     name="queue",
-    help="Share out pages among annotators: claim, finish, check, release. Kept beside the XML.",
+    help="Share pages among annotators: claim, finish, check, release. Kept beside the XML.",
     no_args_is_help=True,
 )
 
@@ -89,9 +89,9 @@ def list_(
 def next_(
     folder: Folder,
     who: As = "",
-    check: Annotated[bool, typer.Option("--check", help="One for its second check.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="A page for its second check.")] = False,
 ) -> None:
-    """Claim the next page that is to be had, and print its file."""
+    """Claim the next available page, and print its file name."""
     from madcat_studio.operations.pages.folder import page_file
     from madcat_studio.operations.pages.page_queue import claim_next, me
 
@@ -104,10 +104,10 @@ def claim(
     page: Page,
     who: As = "",
     take_over: Annotated[
-        bool, typer.Option("--take-over", help="Also from somebody who has it.")
+        bool, typer.Option("--take-over", help="Take it even from somebody who has it.")
     ] = False,
 ) -> None:
-    """Take a page for work, or a done one for its second check."""
+    """Take a page to work on, or a finished one for its second check."""
     from madcat_studio.operations.pages import page_queue
 
     _tell(page_queue.claim(page, who or page_queue.me(), take_over=take_over))
@@ -115,7 +115,7 @@ def claim(
 
 @app.command()
 def finish(page: Page, who: As = "") -> None:
-    """Say that the work on a page, or its second check, is done."""
+    """Mark the work on a page, or its second check, as done."""
     from madcat_studio.operations.pages import page_queue
 
     _tell(page_queue.finish(page, who or page_queue.me()))
@@ -125,9 +125,9 @@ def finish(page: Page, who: As = "") -> None:
 def give_back(
     page: Page,
     who: As = "",
-    force: Annotated[bool, typer.Option("--force", help="Also somebody else's.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Even somebody else's.")] = False,
 ) -> None:
-    """Let a page go, unfinished."""
+    """Give a page back unfinished."""
     from madcat_studio.operations.pages import page_queue
 
     _tell(page_queue.give_back(page, who or page_queue.me(), force=force))
@@ -146,10 +146,10 @@ def release(
     pages: Annotated[list[Path], typer.Argument(help="Pages: files in MADCAT, PAGE XML or ALTO.")],
     who: As = "",
     unchecked: Annotated[
-        bool, typer.Option("--unchecked", help="Also without a second check.")
+        bool, typer.Option("--unchecked", help="Even without a second check.")
     ] = False,
 ) -> None:
-    """Freeze pages that are given out: nobody can edit them any more."""
+    """Freeze pages that are given out, so that nobody can edit them any more."""
     from madcat_studio.operations.pages import page_queue
 
     for page in pages:
@@ -159,7 +159,7 @@ def release(
 @app.command()
 def note(
     page: Page,
-    text: Annotated[str, typer.Argument(help="What to note; empty to take the note away.")],
+    text: Annotated[str, typer.Argument(help="The note; empty to remove it.")],
     who: As = "",
 ) -> None:
     """Write a note on a page."""
@@ -187,7 +187,7 @@ def history(page: Page, form: FormOption = Form.TEXT) -> None:
 def pace(
     folder: Folder,
     longest: Annotated[
-        float, typer.Option(min=0.1, help="Hours; a page that was held for longer is left out.")
+        float, typer.Option(min=0.1, help="In hours; pages held for longer are left out.")
     ] = 4.0,
     output: Annotated[Format, typer.Option("--format", help="Tables, or JSON.")] = Format.TABLE,
 ) -> None:

@@ -51,17 +51,19 @@ def render(
         ),
     ] = None,
     team: Annotated[
-        str, typer.Option(metavar="TEAM", help="Whose texts of a table of edits are meant.")
+        str,
+        typer.Option(metavar="TEAM", help="With a table of edits: the team whose texts are used."),
     ] = "",
     pictures: Annotated[
-        str, typer.Option("--pictures", metavar="LIST", help="Of png, pdf.")
+        str, typer.Option("--pictures", metavar="LIST", help="Picture formats: png, pdf.")
     ] = "png",
     font: Annotated[str, typer.Option(metavar="NAME", help="An installed font.")] = "",
     direction: Annotated[
-        Direction, typer.Option(help="Of the texts; by their letters unless it is said.")
+        Direction, typer.Option(help="Direction of the texts; by default from their letters.")
     ] = Direction.AUTO,
     least: Annotated[
-        float, typer.Option("--least", min=1, help="Points of the smallest font on the paper.")
+        float,
+        typer.Option("--least", min=1, help="Size of the smallest font on the paper, in points."),
     ] = 5.0,
     folders: Annotated[
         list[Path] | None, typer.Option("--images", help="Look for page images in this folder too.")
@@ -69,18 +71,18 @@ def render(
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace existing files.")] = False,
     fail_on_loss: Annotated[
         bool,
-        typer.Option("--fail-on-loss", help="Exit with 1 where a text is not there as a whole."),
+        typer.Option("--fail-on-loss", help="Exit with 1 if a text is incomplete."),
     ] = False,
     output: Annotated[
-        Output, typer.Option("--format", help="Sentences to read, or JSON.")
+        Output, typer.Option("--format", help="Text to read, or JSON.")
     ] = Output.TEXT,
 ) -> None:
     """Show pages with their translations in place of the writing.
 
-    The ink gives way to the paper, and nothing else of the scan changes; each text is set in the
+    The ink is replaced by paper, and nothing else in the scan changes; each text is set in the
     outlines of its lines. What does not fit, or has no glyph, is listed.
 
-    Exit status 2 where a page could not be rendered; the others are.
+    Exit status 2 if a page could not be rendered; the others are.
     """
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.window import window_of

@@ -34,13 +34,15 @@ Words = Annotated[
     typer.Option(
         "--denominator",
         metavar="chosen|reference",
-        help="Whose words HTER divides by; the campaign's own setting if not given.",
+        help="Whose words HTER divides by; by default as the campaign is set.",
     ),
 ]
 
 OfTrack = Annotated[
     str | None,
-    typer.Option("--track", metavar="NAME", help="One track only; otherwise each track by itself."),
+    typer.Option(
+        "--track", metavar="NAME", help="One track only; by default each track separately."
+    ),
 ]
 
 On = Annotated[
@@ -75,7 +77,9 @@ def score(
     track: OfTrack = None,
     by: Annotated[
         str,
-        typer.Option(metavar="NAME", help="A breakdown too, such as genre, kit, document, team."),
+        typer.Option(
+            metavar="NAME", help="Also show a breakdown, such as genre, kit, document, team."
+        ),
     ] = "",
     form: FormOption = Form.TEXT,
     on: On = "",
@@ -123,7 +127,9 @@ def report(
     formats: Annotated[
         str,
         typer.Option(
-            "--formats", metavar="LIST", help="Written files: of html, xlsx, csv, json, svg, pdf."
+            "--formats",
+            metavar="LIST",
+            help="Report files to write: html, xlsx, csv, json, svg, pdf.",
         ),
     ] = "html,xlsx,csv,json",
     denominator: Words = "",
@@ -135,16 +141,18 @@ def report(
             help="A table of what an earlier phase measured, for drift and progress.",
         ),
     ] = None,
-    resamples: Annotated[int, typer.Option(help="For the intervals.", min=100)] = 1000,
-    seed: Annotated[int, typer.Option(help="Of the resampling.", min=0)] = 20090813,
+    resamples: Annotated[int, typer.Option(help="Resamples for the intervals.", min=100)] = 1000,
+    seed: Annotated[int, typer.Option(help="Seed of the resampling.", min=0)] = 20090813,
     idle: Annotated[
         float,
         typer.Option(
-            metavar="SECONDS", help="Of effort: a rest longer than this is no active time.", min=0
+            metavar="SECONDS",
+            help="For effort: rests longer than this do not count as active time.",
+            min=0,
         ),
     ] = 60.0,
     bom: Annotated[
-        bool, typer.Option(help="Begin CSV files with a byte-order mark, as Excel wants it.")
+        bool, typer.Option(help="Begin CSV files with a byte-order mark, as Excel expects.")
     ] = True,
     semicolons: Annotated[
         bool,
@@ -189,7 +197,7 @@ def evidence(
     ],
     track: OfTrack = None,
 ) -> None:
-    """Write files with which tercom itself gives the campaign's numbers."""
+    """Write files from which tercom itself computes the campaign's numbers."""
     import sys
 
     from madcat_studio.cli.bar import bar

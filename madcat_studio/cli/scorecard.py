@@ -53,7 +53,7 @@ def ltb(
         list[Path],
         typer.Argument(
             metavar="SUBMISSION...",
-            help="For each system a folder with en-es.jsonl … and manifest.json, or MADCAT XML.",
+            help="A folder for each system, with en-es.jsonl … and manifest.json, or MADCAT XML.",
         ),
     ],
     profile: Annotated[
@@ -64,7 +64,10 @@ def ltb(
         ),
     ] = "doc",
     pair: Annotated[
-        str, typer.Option(help="Language pair of MADCAT XML, or of files not named by theirs.")
+        str,
+        typer.Option(
+            help="Language pair of MADCAT XML, or of files whose names do not give theirs."
+        ),
     ] = "",
     kind: Annotated[
         str,
@@ -79,13 +82,14 @@ def ltb(
     exclude_parser_failures: Annotated[
         bool,
         typer.Option(
-            "--exclude-parser-failures", help="Leave out documents with one blank region only."
+            "--exclude-parser-failures", help="Leave out documents that have only one blank region."
         ),
     ] = False,
     min_letters: Annotated[
         int,
         typer.Option(
-            "--min-letters", help="Fewest letters that the language detector is asked about."
+            "--min-letters",
+            help="The language detector checks only texts with at least this many letters.",
         ),
     ] = 4,
     check_scripts: Annotated[
@@ -99,14 +103,14 @@ def ltb(
         typer.Option(
             envvar="MADCAT_STUDIO_SPLIT_SECRET",
             show_envvar=True,
-            help="What the held-out fifth is drawn with; give it through the environment.",
+            help="The secret that draws the held-out fifth; give it through the environment.",
         ),
     ] = "",
     preview: Annotated[
         bool,
         typer.Option(
             "--preview",
-            help="Also v0.2 as it is announced: OCR of rendered pages, visual fidelity.",
+            help="Also show v0.2 as announced: OCR of rendered pages, visual fidelity.",
         ),
     ] = False,
     backbone: Annotated[
@@ -117,7 +121,7 @@ def ltb(
     ] = None,
     ocr: Annotated[
         str,
-        typer.Option(metavar="tesseract|rapidocr", help="Who reads the preview's rendered pages."),
+        typer.Option(metavar="tesseract|rapidocr", help="What reads the preview's rendered pages."),
     ] = "tesseract",
     comet: Annotated[
         Path | None,
@@ -125,18 +129,21 @@ def ltb(
     ] = None,
     comet_kiwi: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="The same of COMET-Kiwi, which takes no reference."),
+        typer.Option(metavar="FILE", help="A COMET-Kiwi checkpoint, which takes no reference."),
     ] = None,
     judgements: Annotated[
         list[Path] | None,
         typer.Option(
             metavar="TABLE",
-            help="What people said: system, document, pair, and a column for each judgement.",
+            help=(
+                "A table of what people said: system, document, pair, and a column for "
+                "each judgement."
+            ),
         ),
     ] = None,
     lower: Annotated[
         list[str] | None,
-        typer.Option(metavar="COLUMN", help="Of the judgements: less is better in it."),
+        typer.Option(metavar="COLUMN", help="A column of the judgements in which lower is better."),
     ] = None,
     title: Title = "",
     out: Out = None,
@@ -202,10 +209,12 @@ def ltb(
 def rosetta(
     runs: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="RUN...", help="A run each: JSON, JSON lines or a table (.tsv)."),
+        typer.Argument(
+            metavar="RUN...", help="One file per run: JSON, JSON lines or a table (.tsv)."
+        ),
     ] = None,
     campaign: Annotated[
-        str, typer.Option(metavar="CAMPAIGN", help="Take a campaign's systems as runs.")
+        str, typer.Option(metavar="CAMPAIGN", help="Use a campaign's systems as runs.")
     ] = "",
     source: Annotated[str, typer.Option(help="Source language, such as ar.")] = "",
     target: Annotated[
@@ -220,7 +229,7 @@ def rosetta(
     ] = False,
     source_words: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Words of the source language, one a line."),
+        typer.Option(metavar="FILE", help="Words of the source language, one per line."),
     ] = None,
     glossary: Annotated[
         Path | None,
@@ -296,7 +305,7 @@ def ltb_board(
     formats: Formats = ALL_FORMATS,
     form: FormOption = Form.TEXT,
 ) -> None:
-    """Rank saved LTB results, one board a data set, and hold each two against each other."""
+    """Rank saved LTB results, one board per data set, and compare each pair of systems."""
     from madcat_studio.operations.scorecards.ltb_boards import board_of
 
     wanted = formats_of(formats)
@@ -313,7 +322,9 @@ def show(
     ],
     pages: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Where scored pages lie: HTML shows their boxes."),
+        typer.Option(
+            metavar="DIR", help="The folder of the scored pages, whose boxes the HTML shows."
+        ),
     ] = None,
     out: Out = None,
     formats: Formats = ALL_FORMATS,

@@ -36,7 +36,7 @@ KeyFile = Annotated[
     typer.Option(
         "--key-file",
         metavar="FILE",
-        help="The file with the judge's key; else the variable MADCAT_STUDIO_JUDGE_KEY.",
+        help="The file with the judge's key; by default the variable MADCAT_STUDIO_JUDGE_KEY.",
     ),
 ]
 Log = Annotated[
@@ -44,26 +44,30 @@ Log = Annotated[
     typer.Option(
         "--judge-log",
         metavar="FILE",
-        help="Keeps every reply; a run that was stopped goes on from it. By default "
+        help="A log of every reply, from which a stopped run continues. By default "
         "SAMPLES.judge.jsonl beside the first samples.",
     ),
 ]
-PerMinute = Annotated[float | None, typer.Option(help="Most requests in a minute.")]
-CostLimit = Annotated[float | None, typer.Option(help="Most dollars, with those in the log.")]
+PerMinute = Annotated[float | None, typer.Option(help="Maximum requests per minute.")]
+CostLimit = Annotated[
+    float | None, typer.Option(help="Maximum cost in dollars, including what the log has.")
+]
 PromptPrice = Annotated[float, typer.Option(help="Dollars for 1,000 prompt tokens.")]
 CompletionPrice = Annotated[float, typer.Option(help="Dollars for 1,000 completion tokens.")]
-Parallel = Annotated[int, typer.Option(help="Requests at the same time.")]
+Parallel = Annotated[int, typer.Option(help="Number of requests at the same time.")]
 Seconds = Annotated[float, typer.Option("--timeout", help="Seconds for one request.")]
 Doubtful = Annotated[
     bool,
-    typer.Option("--ask-doubtful", help="Ask again where an earlier run was killed while waiting."),
+    typer.Option(
+        "--ask-doubtful", help="Ask again about requests during which an earlier run was killed."
+    ),
 ]
 
 
 def imtbench(
     samples: Annotated[
         list[Path],
-        typer.Argument(metavar="SAMPLES...", help="A system's samples each: JSON lines or JSON."),
+        typer.Argument(metavar="SAMPLES...", help="One file per system: JSON lines or JSON."),
     ],
     comet: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A COMET checkpoint on this disk.")
@@ -73,14 +77,14 @@ def imtbench(
         typer.Option(metavar="FILE", help="AlexNet's weights on this disk, for Mask-LPIPS."),
     ] = None,
     margin: Annotated[
-        int, typer.Option(help="Pixels by which text boxes grow before backgrounds are compared.")
+        int, typer.Option(help="Grow text boxes by this many pixels before comparing backgrounds.")
     ] = 0,
     decisions: Annotated[
         Path | None,
         typer.Option(
             "--filter",
             metavar="FILE",
-            help="Decisions of `imtbench-filter`: also the scores of what it lets pass.",
+            help="Decisions of `imtbench-filter`: also show the scores of the samples that passed.",
         ),
     ] = None,
     judge: Judge = "",
@@ -133,7 +137,7 @@ def imtbench_filter(
     ],
     result: Annotated[
         Path,
-        typer.Option("--out", "-o", metavar="FILE", help="The decisions, one JSON value a line."),
+        typer.Option("--out", "-o", metavar="FILE", help="The decisions, one JSON value per line."),
     ],
     judge: Judge,
     judge_model: Model,
@@ -172,7 +176,7 @@ def imtbench_translate(
     result: Annotated[
         Path,
         typer.Option(
-            "--out", "-o", metavar="FILE", help="The samples with the images, one a line."
+            "--out", "-o", metavar="FILE", help="The samples with the images, one per line."
         ),
     ],
     judge: Annotated[
@@ -186,12 +190,12 @@ def imtbench_translate(
         typer.Option(
             "--log",
             metavar="FILE",
-            help="Keeps every reply; by default FILE.replies.jsonl beside the result.",
+            help="A log of every reply; by default FILE.replies.jsonl beside the result.",
         ),
     ] = None,
-    most_tokens: Annotated[int, typer.Option(min=1, help="Of a reply, the image's included.")] = (
-        262_144
-    ),
+    most_tokens: Annotated[
+        int, typer.Option(min=1, help="Maximum tokens of a reply, including those of the image.")
+    ] = (262_144),
     per_minute: PerMinute = None,
     cost_limit: CostLimit = None,
     prompt_price: PromptPrice = 0.0,

@@ -21,7 +21,8 @@ Out = Annotated[
     typer.Option("--out", "-o", metavar="DIR", help="Write the report into this folder."),
 ]
 Formats = Annotated[
-    str, typer.Option("--formats", metavar="LIST", help="Written files: of html, xlsx, csv, json.")
+    str,
+    typer.Option("--formats", metavar="LIST", help="Report files to write: html, xlsx, csv, json."),
 ]
 Title = Annotated[str, typer.Option(help="The report's title.")]
 

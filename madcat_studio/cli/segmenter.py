@@ -25,15 +25,13 @@ class Format(StrEnum):
     JSON = "json"
 
 
-Model = Annotated[
-    Path | None, typer.Option(help="A model file that it is to use instead of its own.")
-]
+Model = Annotated[Path | None, typer.Option(help="A model file to use instead of its own.")]
 Always = Annotated[
     bool,
     typer.Option(
         "--always",
-        help="Take its lines always; otherwise where more words of the transcript are sure by them "
-        "than by those that this program finds.",
+        help="Always take its lines; by default only where they make more words of the "
+        "transcript sure than the lines that this program finds.",
     ),
 ]
 
@@ -46,7 +44,7 @@ def install(
         str, typer.Option(help="The interpreter for its environment; by default this program's.")
     ] = "",
 ) -> None:
-    """Fetch a segmenter into an environment of its own, try it, and use it from now on."""
+    """Install a segmenter into its own environment, try it, and use it from now on."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.operations.pages.segmenter_install import install_segmenter
     from madcat_studio.operations.pages.segmenters import segmenters_folder
@@ -60,18 +58,18 @@ def install(
 
 @app.command()
 def add(
-    name: Annotated[str, typer.Argument(help="What you will call it.")],
+    name: Annotated[str, typer.Argument(help="A name for it.")],
     command: Annotated[
         list[str],
-        typer.Argument(metavar="-- COMMAND…", help="The words that start it, behind --."),
+        typer.Argument(metavar="-- COMMAND…", help="The command that starts it, after --."),
     ],
     model: Model = None,
     timeout: Annotated[
         float,
-        typer.Option(metavar="SECONDS", min=1, max=86_400, help="That it may take for a page."),
+        typer.Option(metavar="SECONDS", min=1, max=86_400, help="Seconds it may take for a page."),
     ] = 600,
 ) -> None:
-    """Name a program of your own that speaks the protocol (docs/segmenters.md)."""
+    """Add your own program that speaks the protocol (docs/segmenters.md)."""
     from madcat_studio.operations.pages.segmenters import Segmenter, add_segmenter
 
     add_segmenter(
@@ -83,12 +81,13 @@ def add(
 @app.command()
 def use(
     name: Annotated[
-        str, typer.Argument(help="One that is named; or ink: none, only what the ink tells.")
+        str,
+        typer.Argument(help="A segmenter in the list; or ink: none, only the lines in the ink."),
     ],
     always: Always = False,
     model: Annotated[
         str | None,
-        typer.Option(help="A model file that it is to use from now on; '' for its own."),
+        typer.Option(help="A model file to use from now on; '' for its own."),
     ] = None,
 ) -> None:
     """Use a segmenter from now on, in the window and in ``lines --from-ink``."""
@@ -99,8 +98,8 @@ def use(
 
 
 @app.command()
-def remove(name: Annotated[str, typer.Argument(help="One that is named.")]) -> None:
-    """Name a segmenter no longer; what was installed for it goes."""
+def remove(name: Annotated[str, typer.Argument(help="A segmenter in the list.")]) -> None:
+    """Remove a segmenter, and what was installed for it."""
     from madcat_studio.operations.pages.segmenters import remove_segmenter
 
     remove_segmenter(name)
@@ -111,7 +110,7 @@ def remove(name: Annotated[str, typer.Argument(help="One that is named.")]) -> N
 def list_(
     output: Annotated[Format, typer.Option("--format", help="A table, or JSON.")] = Format.TABLE,
 ) -> None:
-    """Show the segmenters that are named, and which one is in use."""
+    """List the segmenters, and show which one is in use."""
     from madcat_studio.operations.pages.segmenters import command_of, list_segmenters
 
     listed = list_segmenters()
@@ -151,14 +150,14 @@ def list_(
 def try_(
     image: Annotated[Path, typer.Argument(help="A scan.")],
     name: Annotated[
-        str, typer.Option("--segmenter", help="Which one; by default that in use.")
+        str, typer.Option("--segmenter", help="Which one; by default the one in use.")
     ] = "",
     left_to_right: Annotated[
         bool, typer.Option("--left-to-right", help="Its lines are read from left to right.")
     ] = False,
     output: Annotated[Format, typer.Option("--format", help="A table, or JSON.")] = Format.TABLE,
 ) -> None:
-    """Have a segmenter look for the lines of a scan, and show what it answers."""
+    """Let a segmenter find the lines of a scan, and show its answer."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.errors import UsageError
     from madcat_studio.operations.pages.segmenters import find_segmenter, segmenter_in_use

@@ -14,7 +14,7 @@ __all__ = ["app"]
 
 app = typer.Typer(
     name="server",
-    help="Set up a database server for a campaign, let editors in, check it.",
+    help="Set up a database server for a campaign, give editors logins, and check it.",
     no_args_is_help=True,
 )
 user = typer.Typer(
@@ -32,7 +32,7 @@ Address = Annotated[
 ]
 Editor = Annotated[str, typer.Argument(help="The editor's id in the campaign.")]
 Generate = Annotated[
-    bool, typer.Option("--generate", help="Let the program make the password and tell it.")
+    bool, typer.Option("--generate", help="Let the program make the password and show it.")
 ]
 
 
@@ -53,12 +53,12 @@ def _ask(whom: str) -> str:
 def init(
     where: Address,
     coordinator: Annotated[
-        str, typer.Option(help="The role that is to own the database.")
+        str, typer.Option(help="The role that will own the database.")
     ] = "coordinator",
 ) -> None:
-    """Prepare a database: made where it is missing, owned by the coordinator, closed to others.
+    """Prepare a database: made if missing, owned by the coordinator, closed to others.
 
-    Ask as a superuser the first time. Run again, it sets all rights anew.
+    Run it as a superuser the first time. When run again, it sets all rights again.
     """
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations import server
@@ -68,7 +68,7 @@ def init(
 
 @app.command()
 def check(where: Address, form: FormOption = Form.TEXT) -> None:
-    """Check versions, encryption, rights and clock. Exit status 2 where something is wrong."""
+    """Check versions, encryption, rights and clock. Exit status 2 if something is wrong."""
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations import server
 
@@ -93,7 +93,7 @@ def add(
         ),
     ] = None,
 ) -> None:
-    """Make logins for editors, or let withdrawn ones in again."""
+    """Make logins for editors, or reopen withdrawn ones."""
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations import server
 
@@ -115,7 +115,7 @@ def password(where: Address, editor: Editor, generate: Generate = False) -> None
 
 @user.command()
 def withdraw(where: Address, editor: Editor) -> None:
-    """Let an editor in no more, also not from programs that are running; what was written stays."""
+    """Withdraw an editor's login, also from running programs; what was written stays."""
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations import server
 

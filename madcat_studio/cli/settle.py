@@ -24,11 +24,14 @@ Files = Annotated[
 def agreement(
     files: Files,
     threshold: Annotated[
-        float, typer.Option(min=0.01, max=1, help="The least overlap (IoU) of one and the same.")
+        float,
+        typer.Option(
+            min=0.01, max=1, help="The least overlap (IoU) at which two outlines are the same."
+        ),
     ] = 0.5,
     output: FormOption = Form.TEXT,
 ) -> None:
-    """Tell how far annotators agree about lines and words, beyond chance (Krippendorff's alpha)."""
+    """Show how far annotators agree on lines and words, beyond chance (Krippendorff's alpha)."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.operations.pages.settling import agreement_of
 
@@ -99,11 +102,11 @@ def settle(
     files: Files,
     to: Annotated[Path, typer.Option("--out", "-o", help="The file to write.")],
     overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace a file that is there.")
+        bool, typer.Option("--overwrite", help="Replace an existing file.")
     ] = False,
     output: FormOption = Form.TEXT,
 ) -> None:
-    """Make one page of several annotators' by majority, with a record of who was taken."""
+    """Make one page from several annotators' by majority, with a record of whose work was taken."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.operations.checked import counted
     from madcat_studio.operations.pages.settling import record_file, settle

@@ -28,9 +28,7 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-Inputs = Annotated[
-    Path, typer.Option("--inputs", help="The folder of the inputs that were given out.")
-]
+Inputs = Annotated[Path, typer.Option("--inputs", help="The folder of inputs that you were given.")]
 
 
 @app.command()
@@ -48,7 +46,7 @@ def pack(
         list[str] | None,
         typer.Option(
             metavar="RULE",
-            help="A rule that was kept: no-adaptation, no-interaction, no-sequestered, or all.",
+            help="A rule that you kept: no-adaptation, no-interaction, no-sequestered, or all.",
         ),
     ] = None,
 ) -> None:
@@ -69,7 +67,7 @@ def check(
     inputs: Inputs,
     form: FormOption = Form.TEXT,
 ) -> None:
-    """Check a submission against the inputs. Exit status 2 where it is invalid."""
+    """Check a submission against the inputs. Exit status 2 if it is invalid."""
     from madcat_studio.operations.submission import check_submission
 
     found = check_submission(submission, inputs)
@@ -107,10 +105,11 @@ def receive(
         typer.Option(help="With a time zone, such as 2048-10-28T15:00:00-04:00."),
     ] = None,
     campaign: Annotated[
-        str, typer.Option(help="By whose calendar it may be late: its folder or URL.")
+        str,
+        typer.Option(help="The campaign whose calendar decides what is late: its folder or URL."),
     ] = "",
     track: Annotated[
-        str, typer.Option(help="Which track's calendar; needed where their due dates differ.")
+        str, typer.Option(help="Which track's calendar; needed if their due dates differ.")
     ] = "",
 ) -> None:
     """Keep a submission with its time and digest; say which one counts."""

@@ -19,7 +19,7 @@ Output = Annotated[
     Path,
     typer.Argument(
         metavar="OUTPUT",
-        help="What is scored: plain lines, .tsv, .jsonl or .parquet (segment or id, text), "
+        help="What to score: plain lines, .tsv, .jsonl or .parquet (segment or id, text), "
         "MADCAT .xml; for wer also .trn, .stm and .ctm. Lines may come from -.",
     ),
     READ,
@@ -53,7 +53,7 @@ def ter(
         READ,
     ],
     exact: Annotated[
-        bool, typer.Option("--exact", help="No beam: the true edit distance, not tercom's.")
+        bool, typer.Option("--exact", help="No beam: the true edit distance instead of tercom's.")
     ] = False,
     beam: Annotated[int, typer.Option(help="tercom's beam width.")] = 20,
     distance: Annotated[

@@ -21,10 +21,10 @@ def tercom(context: typer.Context) -> None:
 
     -r REF -h HYP [-N] [-s] [-P] [-b BEAM] [-d DISTANCE] [-a LENGTHS] [-S SPANS]
     [-o sum,pra,pra_more,xml,ter,sum_nbest -n PREFIX] [-M -T -I -D -B COST].
-    Two things differ: the counters of its search (two lines of its output) are left out, and the
-    XML bears the date of today.
-    What the original drops without a word is told on the error stream; with --strict it is an
+    Two things differ: its search counters (two lines of its output) are left out, and the
+    XML has today's date.
+    What the original drops silently is reported on the error stream; with --strict it is an
     error. --jobs N computes in N threads. --moving-spans lets a word keep its span of -S when it
-    is shifted again; the original puts the spans back to where they were.
+    is shifted again; the original puts the spans back where they were.
     """
     raise typer.Exit(run(context.args))

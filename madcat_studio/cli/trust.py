@@ -33,31 +33,36 @@ def trust(
     ] = None,
     lower: Annotated[
         list[str] | None,
-        typer.Option(metavar="COLUMN", help="A column of the tables in which less is better."),
+        typer.Option(metavar="COLUMN", help="A column of the tables in which lower is better."),
     ] = None,
     against: Annotated[
         str,
-        typer.Option(metavar="COLUMN", help="People's judgements to hold against, not HTER."),
+        typer.Option(metavar="COLUMN", help="Compare with people's judgements instead of HTER."),
     ] = "",
     recognition: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="SYSTEM=FOLDER", help="A system's outputs with transcriptions, for their WER."
+            metavar="SYSTEM=FOLDER",
+            help="A system's outputs with transcriptions, to include their WER.",
         ),
     ] = None,
-    track: Annotated[str, typer.Option(help="Of which track's outputs.")] = "",
+    track: Annotated[str, typer.Option(help="The track whose outputs are compared.")] = "",
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="DIR", help="Write the report there too.")
+        Path | None, typer.Option("--out", "-o", metavar="DIR", help="Also write the report there.")
     ] = None,
     formats: Annotated[
         str,
-        typer.Option("--formats", metavar="LIST", help="Written files: of html, xlsx, csv, json."),
+        typer.Option(
+            "--formats", metavar="LIST", help="Report files to write: html, xlsx, csv, json."
+        ),
     ] = "html,xlsx,csv,json",
     form: FormOption = Form.TEXT,
-    resamples: Annotated[int, typer.Option(help="For the intervals and tests.", min=100)] = 1000,
-    seed: Annotated[int, typer.Option(help="Of the resampling.", min=0)] = 20090813,
+    resamples: Annotated[
+        int, typer.Option(help="Resamples for the intervals and tests.", min=100)
+    ] = 1000,
+    seed: Annotated[int, typer.Option(help="Seed of the resampling.", min=0)] = 20090813,
 ) -> None:
-    """Hold TER, BLEU, chrF++ and scores from tables against HTER."""
+    """Compare TER, BLEU, chrF++ and scores from tables with HTER."""
     import os
     import sys
     from contextlib import ExitStack

@@ -52,15 +52,15 @@ def open_window(
         str | None,
         typer.Argument(
             metavar="PATH",
-            help="A page, a folder of pages, a campaign, a kit's file, a scorecard's result.",
+            help="A page, a folder of pages, a campaign, a kit file or a scorecard's result.",
             show_default=False,
         ),
     ] = None,
     demo: Annotated[
-        bool, typer.Option("--demo", help="PATH is a demo campaign: ask what to try in it.")
+        bool, typer.Option("--demo", help="PATH is a demo campaign: ask what to try.")
     ] = False,
 ) -> None:
-    """Open the window, with a page, a folder, a campaign, a kit or a scorecard's result in it."""
+    """Open the window, on a page, a folder, a campaign, a kit or a scorecard's result."""
     if path is not None and "://" not in path and not Path(path).exists():
         raise InputError(
             "file.not-found",
@@ -80,9 +80,9 @@ def open_window(
 
 
 def doctor(form: FormOption = Form.TEXT) -> None:
-    """Look at this machine: window, display, fonts, dictionaries, databases, folders, disk.
+    """Check this machine: window, display, fonts, dictionaries, databases, folders, disk.
 
-    Exit status 1 where something is broken; what is only not here is told and is no error.
+    Exit status 1 if something is broken; what is merely not installed is reported, but is no error.
     """
     from madcat_studio.model.characters import marked
     from madcat_studio.workspace.machine import State, examine, worst

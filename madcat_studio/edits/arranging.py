@@ -179,7 +179,7 @@ def move_words(
     if not edits:
         raise InputError(
             "edit.nothing-to-move",
-            "the words are in that line already",
+            "the words are already in that line",
             remedy="Choose another line",
         )
     what = "a word" if len(edits) == 1 else f"{len(edits)} words"
@@ -208,7 +208,7 @@ def place_words(
             return edit
         raise InputError(
             "edit.nothing-to-move",
-            "the words are in that place already",
+            "the words are already in that place",
             remedy="Choose another place",
         )
     lines = [list(line.words) for line in find_page(document, page).lines]
@@ -329,7 +329,7 @@ def _need_all(order: Sequence[int], count: int, what: str) -> None:
         raise InputError(
             "edit.order",
             f"the order does not name each of the {count} {what} once",
-            remedy="The document changed meanwhile; look again",
+            remedy="The document has changed in the meantime; look again",
         )
 
 

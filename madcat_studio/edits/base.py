@@ -91,7 +91,7 @@ def _at(items: list[_T], index: int, what: str) -> _T:
         raise InputError(
             "edit.no-such-object",
             f"there is no {what} {index + 1}; there are {len(items)}",
-            remedy="The document changed meanwhile; look again",
+            remedy="The document has changed in the meantime; look again",
         )
     return items[index]
 
@@ -117,7 +117,7 @@ def find_open_line(document: Document, page: int, line: int) -> Line:
         raise InputError(
             "edit.locked-line",
             f"the line {found.id or f'#{line + 1}'} is locked",
-            remedy="Unlock it first, if it is not finished after all",
+            remedy="Unlock it first, if it is not finished",
         )
     return found
 
@@ -147,6 +147,6 @@ def refuse_forbidden(text: str | None) -> None:
     if found:
         raise InputError(
             "edit.forbidden-character",
-            f"the text holds the character U+{ord(found.group()):04X}, which no XML file can hold",
+            f"the text has the character U+{ord(found.group()):04X}, which XML cannot hold",
             remedy="Remove the character",
         )

@@ -56,7 +56,7 @@ def edit_from_json(text: str) -> Edit:
         raise FormatError(
             "edit.unreadable",
             f"an edit of the journal cannot be read ({error})",
-            remedy="It was damaged, or written by a newer version of the program",
+            remedy="It is damaged, or was written by a newer version of the program",
         ) from None
     return edit
 

@@ -28,7 +28,7 @@ def _find_region(document: Document, page: int, region: int) -> Region:
         raise InputError(
             "edit.no-such-object",
             f"there is no region {region + 1}; there are {len(regions)}",
-            remedy="The document changed meanwhile; look again",
+            remedy="The document has changed in the meantime; look again",
         )
     return regions[region]
 
@@ -108,7 +108,7 @@ class SetRegionKind:
     @property
     def label(self) -> str:
         """What the user did."""
-        return "Say what a region is"
+        return "Set a region's type"
 
     def apply(self, document: Document) -> tuple[Change, Edit]:
         """Set kind and type."""
@@ -117,7 +117,7 @@ class SetRegionKind:
         if self.kind != TEXT_REGION and any(line.region == region.id for line in lines):
             raise InputError(
                 "edit.region-has-lines",
-                f"lines lie in the region {region.id}, so it is a text region",
+                f"the region {region.id} has lines, so it is a text region",
                 remedy="Remove its lines first",
             )
         back = SetRegionKind(self.page, self.region, region.kind, region.type)
@@ -165,7 +165,7 @@ class RemoveRegion:
         if inside or any(other.parent == region.id for other in page.regions):
             raise InputError(
                 "edit.region-not-empty",
-                f"lines or other regions lie in the region {region.id}",
+                f"the region {region.id} contains lines or other regions",
                 remedy="Remove them first",
             )
         del page.regions[self.index]

@@ -128,7 +128,7 @@ class DeleteVertices:
             raise InputError(
                 "edit.three-points",
                 "an outline must keep at least three vertices",
-                remedy=f"Delete the {self.outline.kind} itself, or draw it anew",
+                remedy=f"Delete the {self.outline.kind} itself, or draw it again",
             )
         back = SetPolygon(self.outline, owner.polygon)
         owner.polygon = left
@@ -140,6 +140,6 @@ def _vertex(polygon: Polygon, index: int) -> Point:
         raise InputError(
             "edit.no-such-object",
             f"there is no vertex {index + 1}; the outline has {len(polygon)}",
-            remedy="The document changed meanwhile; look again",
+            remedy="The document has changed in the meantime; look again",
         )
     return polygon[index]

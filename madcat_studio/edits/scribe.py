@@ -54,8 +54,8 @@ class SetScribeError:
         if not segment or not token:
             raise InputError(
                 "edit.no-id",
-                f"the {'token' if segment else 'segment'} has no id by which the stand-off file "
-                "could name it",
+                f"the {'token' if segment else 'segment'} has no id for the stand-off file to "
+                "refer to",
                 remedy="Give it an id in the file first",
             )
         return segment, token

@@ -84,7 +84,7 @@ def split_parts(polygon: Polygon, path: Polygon) -> tuple[Polygon, Polygon]:
         raise InputError(
             "edit.cut-pieces",
             f"the cut makes {len(one) + len(other)} pieces",
-            remedy="Draw one that leaves two",
+            remedy="Draw one that makes two",
         )
     return _in_order(one[0], other[0])
 

@@ -22,7 +22,7 @@ def insert_at(items: list[_T], index: int, item: _T, what: str) -> None:
         raise InputError(
             "edit.no-such-place",
             f"there is no place {index + 1} among {len(items)} {what}",
-            remedy="The document changed meanwhile; look again",
+            remedy="The document has changed in the meantime; look again",
         )
     items.insert(index, item)
 

@@ -108,7 +108,10 @@ def read_alto(source: Source, image_size: ImageSize) -> ReadLayout:
         raise too_deep(source.name) from None
     if not reader.pages:
         raise FormatError(
-            "alto.no-page", "the file has no page", where=source.name, remedy="Fetch the file again"
+            "alto.no-page",
+            "the file has no page",
+            where=source.name,
+            remedy="Get a new copy of the file",
         )
     if reader.odd:
         reader.notes.tell_unreadable(survey, _NUMBERS, _POINTS)
@@ -179,7 +182,7 @@ class _Reader(Walk):
             self.notes.tell(
                 "reading-orders",
                 f"the file gives {len(outer)} reading orders",
-                done="the first one is taken over",
+                done="the first one is used",
                 severity=Severity.NOTE,
             )
         return order
@@ -258,15 +261,15 @@ class _Reader(Walk):
                 "page-size-missing",
                 "the page has no size",
                 origin=page,
-                done="that of the image is taken" if size else "left open",
+                done="the image's is used" if size else "left open",
             )
         elif size is not None:
             self.across, self.down = size[0] / width, size[1] / height
             if abs(self.across / self.down - 1) > 0.01:
                 self.notes.tell(
                     "page-shape-differs",
-                    f"the page is {width:g} x {height:g}, the image {size[0]} x {size[1]}: not "
-                    "of one shape",
+                    f"the page is {width:g} x {height:g}, the image {size[0]} x {size[1]}: "
+                    "their shapes differ",
                     origin=page,
                     done="scaled by different factors",
                     remedy="Check that it is the right image",
@@ -282,13 +285,13 @@ class _Reader(Walk):
         elif unit != "pixel":
             self.notes.tell(
                 "unit-unknown",
-                f"the file measures in “{unit}” and its image is not to be found",
+                f"the file measures in “{unit}” and its image cannot be found",
                 origin=page,
-                done="numbers are taken as pixels",
+                done="numbers are read as pixels",
                 remedy="Put the image beside the file",
             )
         if unit not in ("pixel", "mm10", "inch1200"):
-            self.notes.tell("unit-illegal", f"“{unit}” is no unit of ALTO", origin=page)
+            self.notes.tell("unit-illegal", f"“{unit}” is not a unit of ALTO", origin=page)
 
     def block(
         self,

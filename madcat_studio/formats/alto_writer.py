@@ -64,7 +64,7 @@ class _Writer(LayoutWriter):
         for other in names[1:]:
             self.notes.tell(
                 "convert-lost",
-                f"ALTO {self.version} has no room for a second image, “{other}”",
+                f"ALTO {self.version} cannot hold a second image, “{other}”",
                 severity=Severity.NOTE,
             )
         if names:
@@ -193,7 +193,7 @@ class _Writer(LayoutWriter):
         if texts:
             self.notes.tell(
                 "convert-lines-made",
-                "the region has a text and no lines, and ALTO holds texts in lines only",
+                "the region has a text but no lines, and ALTO keeps texts only in lines",
                 place=place,
                 done="written as lines, each where the region is",
                 severity=Severity.NOTE,

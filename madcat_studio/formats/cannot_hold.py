@@ -11,6 +11,6 @@ def cannot_hold(format_name: str, what: str) -> InputError:
     """The message for an edit that a neighbour's format has no place for."""
     return InputError(
         "layout.cannot-hold",
-        f"{format_name} has no place for {what}",
+        f"{format_name} cannot hold {what}",
         remedy="Take the edit back, or save the page under a name that ends in .madcat.xml",
     )

@@ -55,7 +55,7 @@ def read_coco(source: Source) -> ReadLayout:
     for rest in shapes.values():
         notes.tell(
             "coco-image-missing",
-            f"{len(rest)} shapes are of an image that the file does not list",
+            f"{len(rest)} shapes belong to an image that the file does not list",
             done="left out",
         )
     return ReadLayout(Layout(pages), tuple(notes.problems), source)
@@ -122,9 +122,9 @@ def _outline(given: dict[str, Any], place: str, notes: Notes) -> Polygon:
         if len(polygons) > 1:
             notes.tell(
                 "convert-not-taken-over",
-                "an outline in several parts is one here",
+                "an outline in several parts becomes one here",
                 place=place,
-                done="the largest part is taken",
+                done="the largest part is used",
             )
         best = max(polygons, key=lambda each: ring_area(each) if len(each) > 2 else 0)
         if len(best) > 2:
@@ -132,9 +132,9 @@ def _outline(given: dict[str, Any], place: str, notes: Notes) -> Polygon:
     elif parts:
         notes.tell(
             "convert-not-taken-over",
-            "a mask is no outline",
+            "a mask is not an outline",
             place=place,
-            done="its box is taken",
+            done="its box is used instead",
         )
     box = given.get("bbox")
     sides = [number_in(side) for side in box] if isinstance(box, list) else []
@@ -176,7 +176,7 @@ def write_coco(layout: Layout, name: str, version: str = "") -> Written:
     annotations: list[dict[str, Any]] = []
     for number, page in enumerate(layout.pages, 1):
         if page.dpi:
-            notes.tell_aside("COCO has no room for the resolution")
+            notes.tell_aside("COCO cannot hold the resolution")
         images.append(
             {"id": number, "file_name": page.image, "width": page.width, "height": page.height}
         )

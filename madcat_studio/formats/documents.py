@@ -156,16 +156,16 @@ def save(
         if not same_file:
             raise ConflictError(
                 "madcat.file-exists",
-                "there is a file of this name already",
+                "a file with this name already exists",
                 where=path,
-                remedy="Choose another name, or say that it may be replaced",
+                remedy="Choose another name, or allow it to be replaced",
             )
         if source is not None and _sha256(on_disk) != source.disk_sha256:
             raise ConflictError(
                 "madcat.changed-on-disk",
                 "the file was changed by somebody else since it was opened",
                 where=path,
-                remedy="Save under another name, read it again, or say that it may be replaced",
+                remedy="Save under another name, read it again, or allow it to be replaced",
             )
     if on_disk != data:
         if ready is None:

@@ -81,7 +81,7 @@ def _codec(declared: str, name: str) -> str:
     if known is None:
         raise FormatError(
             "xml.unknown-encoding",
-            f"the file declares the encoding “{declared}”, which is not known here",
+            f"the file declares an unknown encoding, “{declared}”",
             where=f"{name}:1",
             remedy="Convert the file to UTF-8",
         )

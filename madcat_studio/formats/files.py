@@ -124,7 +124,7 @@ def _opened(path: Path) -> IO[bytes]:
                 "file.not-a-file",
                 "this is a pipe, a socket or a device, not a file",
                 where=path,
-                remedy="Save what it gives as a file, and name that",
+                remedy="Save its output as a file, and name that",
             )
     except BaseException:
         stream.close()

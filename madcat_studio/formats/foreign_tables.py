@@ -44,9 +44,9 @@ def workbook_rows(data: bytes, path: Path) -> tuple[Rows, Problem | None]:
     except (zipfile.BadZipFile, KeyError, ValueError, OSError, SyntaxError) as error:
         raise FormatError(
             "table.not-workbook",
-            f"this is no workbook that can be read ({type(error).__name__})",
+            f"this workbook cannot be read ({type(error).__name__})",
             where=path,
-            remedy="Save it anew as .xlsx, or as text with tabs",
+            remedy="Save it again as .xlsx, or as text with tabs",
         ) from error
     filled = [(title, rows) for title, rows in sheets if rows]
     if not filled:
@@ -61,7 +61,7 @@ def workbook_rows(data: bytes, path: Path) -> tuple[Rows, Problem | None]:
         "table-sheets",
         Severity.WARNING,
         Where(str(path)),
-        f"the workbook has {len(filled)} sheets with something in them",
+        f"the workbook has {len(filled)} sheets that are not empty",
         f"read the first, {title!r}",
         "Put the table into the first sheet",
     )
@@ -96,9 +96,9 @@ def _text(cell: Any, where: str) -> str:
 def _refused(where: str, what: str) -> FormatError:
     return FormatError(
         "table.cell",
-        f"a cell holds {what}, and not a text",
+        f"a cell holds {what}, not text",
         where=where,
-        remedy="Format the column as text, and write what is meant",
+        remedy="Format the column as text, and write the text itself",
     )
 
 
@@ -132,7 +132,7 @@ def separated(text: str, required: Sequence[str], path: Path) -> tuple[Rows, Pro
         except csv.Error as error:
             raise FormatError(
                 "table.separated",
-                f"cells between {name} cannot be told apart ({error})",
+                f"cells separated by {name} cannot be told apart ({error})",
                 where=f"{path}:{line}",
                 remedy="Save the table as text with tabs between cells, or as .xlsx",
             ) from error
@@ -140,9 +140,9 @@ def separated(text: str, required: Sequence[str], path: Path) -> tuple[Rows, Pro
             "table-separated",
             Severity.WARNING,
             Where(str(path), rows[0][0]),
-            f"{name} stand between the cells",
+            f"{name} are between the cells",
             "read so, and without the quotation marks around cells",
-            "Save the table with tabs between cells to be sure",
+            "To be sure, save the table with tabs between cells",
         )
     return None
 

@@ -61,7 +61,10 @@ def read_gedi(source: Source) -> ReadLayout:
     pages = [_page(e, names, notes, places) for e in places if names[e.tag] == "DL_PAGE"]
     if not pages:
         raise FormatError(
-            "gedi.no-page", "the file has no page", where=source.name, remedy="Fetch the file again"
+            "gedi.no-page",
+            "the file has no page",
+            where=source.name,
+            remedy="Get a new copy of the file",
         )
     zones = [e for e in root.iter("*") if names[e.tag] == "DL_ZONE"]
     text = {key for zone in zones for key in zone.attrib if key.lower() in _TEXTS}
@@ -124,7 +127,7 @@ def _page(element: Element, names: Names, notes: Notes, places: dict[Element, in
         if holder is None:
             notes.tell(
                 "word-without-line",
-                f"the word {word.id} lies in no line",
+                f"the word {word.id} is not in any line",
                 origin=places[element],
                 done="put into a line of its own",
             )
@@ -152,11 +155,11 @@ def _in_order(zones: list[Element], notes: Notes, places: dict[Element, int]) ->
         if after not in by_id or after in behind:
             notes.tell(
                 "zone-order-unclear",
-                f"the zone {name} names “{after}” as the next one, which no zone is"
+                f"the zone {name} names “{after}” as the next one, but there is no such zone"
                 if after not in by_id
                 else f"two zones name {after} as the next one",
                 origin=places[zone],
-                done="left where it stands",
+                done="left where it is",
             )
             continue
         following[name] = by_id[after]
@@ -183,9 +186,9 @@ def _outline(zone: Element, notes: Notes, places: dict[Element, int]) -> Polygon
         return box
     notes.tell(
         "zone-turned",
-        "a zone's box is turned",
+        "a zone's box is rotated",
         origin=places[zone],
-        done="taken as turned clockwise around its centre, by orientationD degrees",
+        done="read as rotated clockwise around its centre, by orientationD degrees",
         severity=Severity.NOTE,
     )
     return turned(box, degrees)

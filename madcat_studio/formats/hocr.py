@@ -70,7 +70,7 @@ def read_hocr(source: Source) -> ReadLayout:
     for name, times in sorted(reader.left.items()):
         reader.notes.tell(
             "convert-not-taken-over",
-            f"{name} ({times} time{'s' * (times != 1)}) is not taken over",
+            f"{name} ({times} time{'s' * (times != 1)}) is not copied",
             severity=Severity.NOTE,
         )
     return ReadLayout(Layout(pages), tuple(reader.notes.problems), source)

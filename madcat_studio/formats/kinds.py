@@ -154,7 +154,7 @@ def recognise(source: Source) -> FileFormat:
     names = [traits.name for traits in TRAITS.values()]
     raise FormatError(
         "convert.unknown-format",
-        f"the file is none of {', '.join(names[:-1])} and {names[-1]} (it begins with "
+        f"the file is neither {', '.join(names[:-1])} nor {names[-1]} (it begins with "
         f"“{root or text[:20].strip()}”)",
         where=source.name,
         remedy="Check that it is the file you meant",

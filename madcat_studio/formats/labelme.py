@@ -86,9 +86,9 @@ def _shape(given: dict[str, Any], number: int, notes: Notes) -> Shape | None:
     if kind not in _OUTLINES:
         notes.tell(
             "convert-not-taken-over",
-            f"a shape of type “{kind}” is no outline",
+            f"a shape of type “{kind}” is not an outline",
             place=place,
-            done="its box is taken" if points else "left out",
+            done="its box is used instead" if points else "left out",
         )
     elif not points:
         notes.tell("polygon-missing", "the shape has no outline", place=place, done="left out")
@@ -149,7 +149,7 @@ def write_labelme(layout: Layout, name: str, version: str = "") -> Written:
 
 def _file(page: LayoutPage, notes: Notes) -> bytes:
     if page.dpi:
-        notes.tell_aside("labelme has no room for the resolution")
+        notes.tell_aside("labelme cannot hold the resolution")
     groups: dict[str | None, int] = {}
     shapes = []
     for shape in shapes_of(page, notes):

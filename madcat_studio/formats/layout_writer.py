@@ -36,7 +36,7 @@ class LayoutWriter:
         """Note that something is left out."""
         self.notes.tell(
             "convert-lost",
-            f"{self.format_name} has no room for {what}",
+            f"{self.format_name} cannot hold {what}",
             place=place,
             severity=Severity.NOTE,
         )
@@ -51,7 +51,7 @@ class LayoutWriter:
         """Note that a page's resolution is left to its image, which says it as well."""
         if page.dpi:
             self.notes.tell_aside(
-                f"{self.format_name} has no room for the resolution", f"page {page.id}"
+                f"{self.format_name} cannot hold the resolution", f"page {page.id}"
             )
 
     def identifier(self, wanted: str | None, prefix: str) -> str:

@@ -89,7 +89,7 @@ class Notes:
             "convert-outline-made",
             f"the {what} has no outline",
             place=place,
-            done="the nearest that is known stands for it",
+            done="the nearest known one is used instead",
             severity=Severity.NOTE,
         )
 
@@ -107,7 +107,7 @@ class Notes:
         """Tell of an id that the file cannot have, or has already."""
         self.tell(
             "convert-id-changed",
-            f"the id “{wanted}” is given twice in the file, or no name",
+            f"the id “{wanted}” occurs twice in the file, or is not a name",
             done=f"written as “{made}”",
             severity=Severity.NOTE,
         )
@@ -120,7 +120,7 @@ class Notes:
         said += [*(line.traits for line in lines), *(word.traits for word in words)]
         for traits in said:
             for trait in traits_of(traits):
-                what = f"{format_name} has no room for {trait}"
+                what = f"{format_name} cannot hold {trait}"
                 self.tell("convert-lost", what, severity=Severity.NOTE)
 
     def tell_aside(self, what: str, place: str = "") -> None:
@@ -152,7 +152,7 @@ class Notes:
                 "number-unreadable",
                 f"{name} is “{shown}” ({_times(len(places))} of this kind)",
                 origin=origin,
-                done="read as far as it can be",
+                done="read as far as possible",
                 remedy="Correct it in the file",
             )
 
@@ -191,13 +191,13 @@ class Notes:
         for name, times in sorted((+lost).items()):
             self.tell(
                 "convert-not-taken-over",
-                f"{name} ({_times(times)}) is not taken over",
+                f"{name} ({_times(times)}) is not copied",
                 severity=Severity.NOTE,
             )
         beside = Counter(names[element.tag] for element in apart)
         for name, times in sorted(beside.items()):
             if name not in passed:
-                self.tell_aside(f"{name} ({_times(times)}) tells of the old file, and is left out")
+                self.tell_aside(f"{name} ({_times(times)}) is about the old file, and is left out")
 
 
 def _times(times: int) -> str:

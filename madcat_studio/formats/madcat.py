@@ -177,7 +177,7 @@ class _Reader(Noticing):
                 "madcat",
                 "the file has no “doc” element",
                 "read as a document without pages and text",
-                "Fetch the file again",
+                "Get a new copy of the file",
                 0,
             )
             document = Document(None)

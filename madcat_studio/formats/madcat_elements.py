@@ -273,7 +273,7 @@ def _checked(text: str) -> str:
     if found:
         raise InputError(
             "madcat.forbidden-character",
-            f"the text “{FORBIDDEN.sub('▯', text)[:40]}” holds the character "
+            f"the text “{FORBIDDEN.sub('▯', text)[:40]}” has the character "
             f"U+{ord(found.group()):04X}, which XML cannot hold",
             remedy="Remove the character",
         )

@@ -117,9 +117,9 @@ class Noticing:
             "attribute-unknown",
             Severity.WARNING if near else Severity.NOTE,
             place,
-            f"{name} has an attribute “{key}” that is not known",
+            f"{name} has an unknown attribute “{key}”",
             "kept in the file, not used",
-            f"Perhaps {near} is meant" if near else "",
+            f"Did you mean {near}?" if near else "",
         )
 
     def unknown_element(self, element: Element, parent: str, place: str) -> None:
@@ -138,14 +138,15 @@ class Noticing:
         else:
             near = _near(name, _CHILDREN[parent], 0.75)
             elsewhere = name in _KNOWN and not near
-            what = "does not belong there" if elsewhere else "is not known"
             self.note(
                 "element-unknown",
                 Severity.WARNING if near or elsewhere else Severity.NOTE,
                 place,
-                f"{parent} has an element “{name}” that {what}",
+                f"{parent} has an element “{name}” that does not belong there"
+                if elsewhere
+                else f"{parent} has an unknown element “{name}”",
                 "kept in the file, not used",
-                f"Perhaps {near} is meant" if near else "",
+                f"Did you mean {near}?" if near else "",
             )
         self.ordinal += _inside(element)
 
@@ -191,7 +192,7 @@ class Noticing:
             "text-markup",
             Severity.WARNING,
             place,
-            f"{name} has elements within its text",
+            f"{name} has elements inside its text",
             "their text was read; they are kept until this text is edited",
             "Remove the elements",
         )
@@ -223,7 +224,7 @@ class Noticing:
             "element-unknown",
             Severity.NOTE,
             place,
-            f"{parent} has an element “{self.names[element.tag]}” that is not known",
+            f"{parent} has an unknown element “{self.names[element.tag]}”",
             "kept in the file, not used",
         )
         self.ordinal += _inside(element)

@@ -131,7 +131,7 @@ def _files(source: Source, notes: Notes) -> list[Source]:
         notes.tell(
             "mets-group-chosen",
             f"the workspace has pages in several groups: {', '.join([*others, chosen])}",
-            done=f"those of {chosen} are taken",
+            done=f"those of {chosen} are used",
             severity=Severity.NOTE,
         )
     of_group = {file.name: file for file in files if file.group == chosen and file.kind in _PAGES}

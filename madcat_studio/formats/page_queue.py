@@ -158,8 +158,8 @@ class PageQueue:
                 "queue.unreadable",
                 f"a step of the queue cannot be read ({error})",
                 where=path,
-                remedy="It was damaged, or written by a newer version; remove it to go back to "
-                "the step before",
+                remedy="It is damaged, or was written by a newer version; remove it to go "
+                "back to the step before",
             ) from None
         self._read[name] = step
         return step

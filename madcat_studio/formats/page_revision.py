@@ -105,7 +105,7 @@ class _Revision:
             elif span.local.endswith("Region") and span.local not in kinds_of(self.version):
                 self.notes.tell(
                     "convert-lost",
-                    f"PAGE {self.version} has no room for the kind {span.local} of a region",
+                    f"PAGE {self.version} cannot hold regions of the kind {span.local}",
                     place=f"region {span.values.get('id')}",
                     severity=Severity.NOTE,
                 )
@@ -149,7 +149,7 @@ class _Revision:
             patch.insert(top.end, patch.gap(top), lambda: patch.render(span.start, span.end))
             self.notes.tell(
                 "convert-lost",
-                "PAGE 2010 has no room for regions within others",
+                "PAGE 2010 cannot hold regions inside others",
                 place=f"region {span.values.get('id')}",
                 severity=Severity.NOTE,
             )
@@ -208,7 +208,7 @@ class _Revision:
     def lost(self, what: str, element: Element) -> None:
         self.notes.tell(
             "convert-lost",
-            f"PAGE {self.version} has no room for {what}",
+            f"PAGE {self.version} cannot hold {what}",
             place=str(element.get("id") or ""),
             severity=Severity.NOTE,
         )

@@ -102,7 +102,10 @@ def read_page_xml(source: Source) -> ReadLayout:
         raise too_deep(source.name) from None
     if not pages:
         raise FormatError(
-            "page.no-page", "the file has no page", where=source.name, remedy="Fetch the file again"
+            "page.no-page",
+            "the file has no page",
+            where=source.name,
+            remedy="Get a new copy of the file",
         )
     if reader.odd:
         reader.notes.tell_unreadable(survey, _NUMBERS, _POINTS)
@@ -212,7 +215,7 @@ class _Reader(Walk):
                     "reading-order-missing",
                     "the file gives no reading order",
                     origin=page.origin,
-                    done="the order of the document is kept",
+                    done="the document's order is kept",
                 )
         keys: dict[int, tuple[int, ...]] = {}
         for number_, (given, region) in enumerate(found):
@@ -439,7 +442,7 @@ class _Reader(Walk):
                 "text-alternatives",
                 f"{identifier} has {len(texts)} texts",
                 origin=origin,
-                done="the first one is taken over",
+                done="the first one is used",
                 severity=Severity.NOTE,
             )
         return next((text.said for text in texts if text.said is not None), None) or None

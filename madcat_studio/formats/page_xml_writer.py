@@ -277,7 +277,7 @@ class _Writer(LayoutWriter):
         if clipped != rounded:
             self.notes.tell(
                 "convert-outside-page",
-                "the outline leaves the page, which PAGE XML forbids",
+                "the outline goes off the page, which PAGE XML forbids",
                 place=place,
                 done="clipped to the page",
                 severity=Severity.NOTE,

@@ -159,9 +159,9 @@ def fill(page: LayoutPage, shapes: Iterable[Shape], notes: Notes) -> None:
 def _tell_alone(shape: Shape, what: str, done: str, notes: Notes) -> None:
     notes.tell(
         f"{what}-without-line",
-        f"the {what} {shape.id or 'without an id'} lies in no line that has none yet"
+        f"the {what} {shape.id or 'without an id'} is not in any line that still needs one"
         if what == BASELINE
-        else f"the {what} {shape.id or 'without an id'} lies in no line",
+        else f"the {what} {shape.id or 'without an id'} is not in any line",
         done=done,
     )
 

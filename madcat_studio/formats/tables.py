@@ -134,7 +134,7 @@ def read_table(
     if twice:
         raise FormatError(
             "table.column-twice",
-            f"the column {twice[0]} is there twice",
+            f"the column {twice[0]} occurs twice",
             where=f"{path}:{header_line}",
             remedy="Name each column once",
         )
@@ -152,7 +152,7 @@ def read_table(
             "table-unknown-column",
             Severity.WARNING,
             Where(str(path), header_line, name),
-            f"the column {name or '(without a name)'} is not known",
+            f"the column {name or '(without a name)'} is unknown",
             "ignored",
             "Check its spelling",
         )
@@ -269,7 +269,7 @@ def _cells(
             place,
             f"{_count(marked, 'cell')} begin and end with a quotation mark",
             "kept as they are",
-            "If a spreadsheet put them there, save the table without",
+            "If a spreadsheet put them there, save the table without them",
         )
     return [(number, [*map(unquoted, fields)]) for number, fields in lines], Problem(
         "table-quoted",
@@ -277,7 +277,7 @@ def _cells(
         place,
         f"a spreadsheet put {_count(marked, 'cell')} in quotation marks",
         "read without them",
-        "Look at a text that has quotation marks of its own",
+        "Check texts that have quotation marks of their own",
     )
 
 
@@ -316,7 +316,7 @@ def _unescape(field: str, path: Path, line: int) -> str:
     except ValueError as error:
         raise FormatError(
             "table.escape",
-            f"“{error}” means nothing in a table",
+            f"“{error}” has no meaning in a table",
             where=f"{path}:{line}",
             remedy=r"Write a backslash as \\, a tab as \t, a line feed as \n",
         ) from None

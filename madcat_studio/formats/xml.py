@@ -45,7 +45,7 @@ def parse_xml(source: Source) -> Element:
     decoded = source.decoded
     if not decoded.text.strip():
         raise FormatError(
-            "xml.empty", "the file is empty", where=source.name, remedy="Fetch it again"
+            "xml.empty", "the file is empty", where=source.name, remedy="Get a new copy of it"
         )
     if decoded.encoding == "utf-8" and not decoded.disagrees:
         data, override = source.data, None
@@ -63,7 +63,7 @@ def parse_xml(source: Source) -> Element:
     ):
         raise FormatError(
             "xml.entities",
-            "the file declares or uses entities, which are not opened for safety",
+            "the file declares or uses entities, which are not opened for security reasons",
             where=source.name,
             remedy="Replace the entities by their text and remove their declarations",
         )
@@ -94,7 +94,7 @@ def parse_plain(source: Source) -> Element:
             "xml.not-xml",
             f"the file is not well-formed XML ({error.msg})",
             where=f"{source.name}:{line}",
-            remedy="Mend the line named, or fetch the file again",
+            remedy="Mend that line, or get a new copy of the file",
         ) from None
 
 
@@ -125,7 +125,7 @@ def _syntax_error(source: Source, error: etree.XMLSyntaxError) -> FormatError:
     if "entity" in message.lower():
         return FormatError(
             "xml.entities",
-            f"the file uses an entity that is not opened for safety ({message})",
+            f"the file uses an entity, which is not opened for security reasons ({message})",
             where=where,
             remedy="Replace the entities by their text and remove their declarations",
         )
@@ -147,13 +147,13 @@ def _syntax_error(source: Source, error: etree.XMLSyntaxError) -> FormatError:
             "xml.truncated",
             f"the file ends too early, in line {last} ({message})",
             where=where,
-            remedy="Fetch the file again; this copy is not whole",
+            remedy="Get a new copy of the file; this one is incomplete",
         )
     return FormatError(
         "xml.not-xml",
         f"the file is not well-formed XML ({message})",
         where=where,
-        remedy="Mend the line named, or fetch the file again",
+        remedy="Mend that line, or get a new copy of the file",
     )
 
 
@@ -161,7 +161,7 @@ def too_deep(where: str) -> FormatError:
     """What is told of elements within one another that no reader gets to the bottom of."""
     return FormatError(
         "xml.too-deep",
-        "more elements stand within one another than in any page",
+        "elements are nested deeper than in any real page",
         where=where,
         remedy="Check that it is the file you meant",
     )

@@ -47,7 +47,7 @@ def read_yolo(source: Source) -> ReadLayout:
     else:
         raise FormatError(
             "yolo.no-image",
-            f"the image “{stem}” is not to be found, and the file measures in shares of its size",
+            f"the image “{stem}” cannot be found, and the file measures in shares of its size",
             where=source.name,
             remedy="Put the image beside the file, or into a folder “images” beside its folder",
         )
@@ -81,7 +81,7 @@ def _names(source: Source, notes: Notes) -> dict[int, str]:
     notes.tell(
         "yolo-classes-missing",
         f"there is no {LIST} or {SET} that names the classes",
-        done=f"0, 1 and 2 are taken as {', '.join(_ROLES)}",
+        done=f"0, 1 and 2 are read as {', '.join(_ROLES)}",
     )
     return dict(enumerate(_ROLES))
 
@@ -148,7 +148,7 @@ def _file(page: LayoutPage, notes: Notes) -> bytes:
     for what, times in (+lost).items():
         notes.tell(
             "convert-lost",
-            f"YOLO has no room for {what} ({times} time{'s' * (times != 1)})",
+            f"YOLO cannot hold {what} ({times} time{'s' * (times != 1)})",
             severity=Severity.NOTE,
         )
     return "".join(lines).encode("ascii")

@@ -137,7 +137,7 @@ def open_image(path: Path, frame: int = 0) -> Iterator[Image.Image]:
             "image.unreadable",
             f"the image cannot be read ({str(error).strip() or type(error).__name__})",
             where=path,
-            remedy="Fetch the image again, or save it as an ordinary TIFF or PNG",
+            remedy="Get a new copy of the image, or save it as an ordinary TIFF or PNG",
         ) from error
 
 
@@ -231,7 +231,7 @@ class ImageFinder:
         if found is None:
             raise InputError(
                 "image.not-found",
-                f"its image “{src or ''}” is not to be found",
+                f"its image “{src or ''}” cannot be found",
                 where=document,
                 remedy="Put it beside the document, or name its folder with --images",
             )

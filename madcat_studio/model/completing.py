@@ -39,7 +39,7 @@ def completed_layout(layout: Layout, base: str, file: str) -> list[Problem]:
     for page in layout.pages:
         if not page.image:
             page.image = f"{base}.tif"
-            maker.tell("page-image-assumed", "the file names no image", f"{page.image} is put")
+            maker.tell("page-image-assumed", "the file names no image", f"{page.image} is used")
         if not (page.width and page.height):
             points = [point for region in page.regions for point in region.polygon]
             for region in page.regions:
@@ -62,7 +62,7 @@ def completed(document: Document, file: str, facts: Facts) -> tuple[Document, li
     maker = _Maker(file)
     if not made.src:
         made.src = f"{made.id}.tif"
-        maker.tell("page-image-assumed", "the file names no image", f"{made.src} is put")
+        maker.tell("page-image-assumed", "the file names no image", f"{made.src} is used")
     for number, page in enumerate(made.pages):
         maker.page(page, facts(made.src, number))
     return made, maker.problems
@@ -78,7 +78,7 @@ class _Maker:
         self.problems.append(Problem(code, Severity.NOTE, where, what, done))
 
     def tell_size(self, width: int, height: int, place: str) -> None:
-        done = f"{width} x {height} is put, which holds all outlines"
+        done = f"{width} x {height} is used, which holds all outlines"
         self.tell("page-size-assumed", "the page has no size", done, place)
 
     def page(self, page: Page, image: PageImage | None) -> None:
@@ -99,7 +99,7 @@ class _Maker:
             if not page.dpi:
                 page.dpi = RESOLUTION
                 what = "neither the file nor its image says a resolution"
-                self.tell("page-resolution-assumed", what, f"{RESOLUTION} dpi is put", place)
+                self.tell("page-resolution-assumed", what, f"{RESOLUTION} dpi is used", place)
         regions = {region.id: region.polygon for region in page.regions}
         whole = corners((0, 0, page.width, page.height))
         for line in page.lines:
@@ -120,7 +120,7 @@ class _Maker:
         self.tell(
             "convert-outline-made",
             f"the {what} has no outline",
-            "the nearest that is known stands for it",
+            "the nearest known one is used instead",
             f"{what} {identifier}",
         )
 

@@ -46,7 +46,7 @@ class _Lost:
                 code,
                 Severity.NOTE,
                 Where(self.file),
-                f"{self.target} has no room for {what} ({times} time{'s' * (times != 1)})",
+                f"{self.target} cannot hold {what} ({times} time{'s' * (times != 1)})",
             )
             for code, counts in (("convert-lost", self.counts), ("convert-aside", self.aside))
             for what, times in (+counts).items()
@@ -320,7 +320,7 @@ class _Ids:
         self._taken.add(made)
         given.add(made)
         if wanted:
-            what = f"the id “{wanted}” is given twice in the file"
+            what = f"the id “{wanted}” occurs twice in the file"
             where = Where(self._file)
             done = f"the second is “{made}”"
             self.problems.append(Problem("convert-id-changed", Severity.NOTE, where, what, done))

@@ -111,7 +111,7 @@ def claim(
     if taken is WorkState.IN_CHECK and who == work.worker:
         raise ConflictError(
             "queue.own-check",
-            "a page is checked by somebody else than who did it",
+            "a page must be checked by somebody other than its annotator",
             where=work.page,
             remedy="Take another page",
         )
@@ -179,7 +179,7 @@ def release(work: PageWork, who: str, *, unchecked: bool = False) -> PageWork:
             "queue.not-checked",
             f"the page is {work.state}",
             where=work.page,
-            remedy="Only a checked page is released; a done one, if that is said expressly",
+            remedy="Only a checked page is released, or a finished one if you say so explicitly",
         )
     return replace(work, state=WorkState.RELEASED)
 

@@ -108,4 +108,4 @@ def counted(number: int, noun: str, plural: str = "") -> str:
 def describe_added(added: int, there: int, noun: str, more: str = "") -> str:
     """``2 kits added, 3 there already``; ``more`` follows the noun."""
     sentence = f"{counted(added, noun)}{' ' + more if more else ''} added"
-    return f"{sentence}, {there} there already" if there else sentence
+    return f"{sentence}, {there} already there" if there else sentence

@@ -35,9 +35,9 @@ def gather(
                 endings = suffix if isinstance(suffix, str) else ", ".join(suffix)
                 raise InputError(
                     "file.nothing-matches",
-                    f"the folder holds no page: no file's name ends in {endings}"
+                    f"the folder has no page: no file name ends in {endings}"
                     if not named_so
-                    else f"the folder holds no page: {len(named_so)} files are something else",
+                    else f"the folder has no page: {len(named_so)} files are something else",
                     where=path,
                     remedy="Name another folder, or the files themselves",
                 )

@@ -52,7 +52,7 @@ def prepare(where: str, coordinator: str, ask: AskPassword) -> Outcome:
     with Server(where) as server:
         done = server.prepare(coordinator, lambda: ask(f"the coordinator's role {coordinator}"))
         address = server.address(coordinator)
-    nothing = () if done else ("Everything was there already",)
+    nothing = () if done else ("Everything was already there",)
     return Outcome((*done, *nothing, f"The coordinator's address: {address}"))
 
 
@@ -81,7 +81,7 @@ def add_users(
     if out is not None and not generate:
         raise UsageError(
             "server.out",
-            "Only passwords that the program makes are written into a file",
+            "Only passwords that the program makes can be written to a file",
             remedy="Add --generate",
         )
     with Server(where) as server:
@@ -112,7 +112,7 @@ def add_users(
     ) * bool(gone and everybody)
     if not rows:
         return Outcome(left or ("Every editor has a login",))
-    done = [f"{counted(len(rows), 'editor')} may come in", *left]
+    done = [f"{counted(len(rows), 'editor')} may connect", *left]
     if out is not None:
         done.append(f"Addresses and passwords are in {out}; hand them out and remove the file")
     else:
@@ -132,16 +132,16 @@ def _new_file(path: Path | None) -> Iterator[Callable[[str], None]]:
     except FileExistsError:
         raise ConflictError(
             "server.file-there",
-            "There is such a file already",
+            "This file already exists",
             where=path,
-            remedy="Name a new one, so that nobody's password is lost",
+            remedy="Name a new file, so that nobody's password is lost",
         ) from None
     except OSError as error:
         raise WorldError(
             "server.cannot-write",
             f"The file cannot be written ({error.strerror})",
             where=path,
-            remedy="Name a folder in which you may write",
+            remedy="Name a folder in which you can write",
         ) from error
     with os.fdopen(number, "w", encoding="utf-8", buffering=1) as stream:
         # Line by line: a login whose password is in no file could not be used.
@@ -180,7 +180,7 @@ def withdraw(where: str, editor: str) -> Outcome:
     """
     with Server(where) as server:
         login = server.withdraw(editor).login
-    return Outcome((f"{editor} ({login}) is let in no more; release what is claimed",))
+    return Outcome((f"{editor} ({login}) can no longer connect; release what is claimed",))
 
 
 def list_users(where: str) -> tuple[LoginState, ...]:
@@ -269,7 +269,7 @@ def _ways_in(facts: ServerFacts, checking: Checking) -> list[str]:
             remedy="Set password_encryption = scram-sha-256",
         )
     if facts.open_doors is None:
-        done.append("Who is let in from where (pg_hba.conf) can only be read by a superuser")
+        done.append("Only a superuser can read who is let in from where (pg_hba.conf)")
     else:
         for door in facts.open_doors:
             checking.error(

@@ -142,8 +142,8 @@ def check_submission(path: Path, inputs: Path) -> Submission:
             _problem(
                 "submission-name",
                 str(path),
-                f"the name “{name}” is not of the form name_number",
-                "Name it such as plato_1",
+                f"the name “{name}” does not have the form name_number",
+                "Use a name such as plato_1",
             )
         )
     given = _inputs(inputs)
@@ -206,7 +206,7 @@ def pack_submission(
     if target.exists() and not overwrite:
         raise ConflictError(
             "submission.file-exists",
-            "there is an archive of this name already",
+            "an archive with this name already exists",
             where=target,
             remedy="Count the number up, or give --overwrite",
         )
@@ -479,7 +479,7 @@ def _unpacked(archive: tarfile.TarFile, path: Path, problems: list[Problem]) -> 
                 _problem(
                     "submission-member",
                     f"{path}: {member.name}",
-                    "this is no plain file inside the top folder",
+                    "this is not a plain file inside the top folder",
                     "Pack plain files only, without links",
                 )
             )
@@ -499,7 +499,7 @@ def _unpacked(archive: tarfile.TarFile, path: Path, problems: list[Problem]) -> 
                 _problem(
                     "submission-member-twice",
                     f"{path}: {inner}",
-                    "the archive holds this file twice",
+                    "the archive has this file twice",
                     "Pack each file once",
                 )
             )
@@ -562,7 +562,7 @@ def _check_files(
         yield _problem(
             "submission-empty",
             str(path),
-            "the submission holds no output",
+            "the submission has no output",
             "Outputs end in .linesys, .wordsys or .transys and .madcat.xml",
         )
 
@@ -573,7 +573,7 @@ def _check_place(place: str, name: str, file: str) -> Iterator[Problem]:
         yield _problem(
             "submission-folder",
             place,
-            f"the file does not lie in the one top folder {name}",
+            f"the file is not in the single top folder {name}",
             f"Pack a single folder {name} with the outputs directly in it",
         )
 
@@ -594,7 +594,7 @@ def _check_file(
         yield _problem(
             "submission-strange-file",
             place,
-            "this is no MADCAT file",
+            "this is not a MADCAT file",
             "It is ignored",
             Severity.WARNING,
         )
@@ -603,7 +603,7 @@ def _check_file(
         yield _problem(
             "submission-forbidden-file",
             place,
-            "a submission holds neither references nor inputs",
+            "a submission contains neither references nor inputs",
             "Take the file out",
         )
         return
@@ -614,8 +614,8 @@ def _check_file(
         yield _problem(
             "submission-no-input",
             place,
-            f"there is no input {base}{kind} that this output answers",
-            "Name outputs as their inputs",
+            f"no input {base}{kind} belongs to this output",
+            "Name outputs like their inputs",
         )
         return
     try:

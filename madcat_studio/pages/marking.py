@@ -204,7 +204,7 @@ def leave_out(document: Document, token: TokenIndex, status: str) -> CompositeEd
     if found.ref_id:
         edits.append(LinkToken(*token, ""))
     edits += _said(document, token, status, "")
-    return CompositeEdit(tuple(edits), "Say that a word is missing")
+    return CompositeEdit(tuple(edits), "Mark a word as missing")
 
 
 def _said(document: Document, place: TokenIndex, status: str, written: str) -> list[Edit]:

@@ -162,7 +162,7 @@ def _start(
                 "A kit with control output would go to a team that edited this output before, "
                 "whichever two teams get it",
                 where=f"kit {kit + 1} of the proposal",
-                remedy="Bring in another team, or leave that control output out",
+                remedy="Add another team, or leave that control output out",
             )
         start[kit] = min(
             allowed[kit],

@@ -245,8 +245,8 @@ class Draft:
             if name in self.absent:
                 raise InputError(
                     "planning.absent-team",
-                    f"Team {name} is absent, and kit {kit.name} would go to it",
-                    remedy="Choose a team that is there",
+                    f"Kit {kit.name} would go to team {name}, which is away",
+                    remedy="Choose a team that is not away",
                 )
             taken = [kept[one] for one in names[place:] if one in kept]
             parts.append(
@@ -288,7 +288,7 @@ def _broken(draft: Draft, kit: DraftKit) -> Iterator[InputError]:
         if before != copy:
             yield InputError(
                 "planning.passage-in-kit",
-                f"Passage {unit.passage} would be twice in kit {kit.name}: {before} and {copy}",
+                f"Passage {unit.passage} would be in kit {kit.name} twice: {before} and {copy}",
                 remedy="Choose another kit, or exchange the two",
             )
     tracks = sorted({unit.track for unit in kit.units})
@@ -296,7 +296,7 @@ def _broken(draft: Draft, kit: DraftKit) -> Iterator[InputError]:
         yield InputError(
             "planning.tracks-in-kit",
             f"Kit {kit.name} would hold output of two tracks: {' and '.join(map(repr, tracks))}",
-            remedy="Tracks are edited and scored apart: choose a kit of the same track",
+            remedy="Tracks are edited and scored separately: choose a kit of the same track",
         )
     if not kit.units:
         yield InputError("planning.empty-kit", f"Kit {kit.name} would be empty")
@@ -316,7 +316,7 @@ def _broken_teams(draft: Draft, kit: DraftKit) -> Iterator[InputError]:
     for name in sorted({name for name in everybody if everybody.count(name) > 1}):
         yield InputError(
             "planning.both-sides",
-            f"{name} would have two parts in kit {kit.name}",
+            f"{name} would have two roles in kit {kit.name}",
             remedy="Nobody may be on both sides of a kit or in both of its passes",
         )
     for unit in kit.units:

@@ -188,11 +188,11 @@ def check_teams(teams: int, away: int = 0) -> None:
     if teams < 2:
         there = "is 1 team" if teams else "is no team"
         others = f" besides {away} that {'is' if away == 1 else 'are'} away" if away else ""
-        back = ", or tell that one is back" if away else ""
+        back = ", or mark one as back" if away else ""
         raise InputError(
             "planning.two-teams",
             f"Every kit goes to two teams, and there {there}{others}",
-            remedy=f"Bring in at least two teams{back}",
+            remedy=f"Add at least two teams{back}",
         )
 
 
@@ -223,8 +223,8 @@ def pair_counts(
     if not problem.pairs:
         raise InputError(
             "planning.shared-editors",
-            "Every kit goes to two teams with nobody in common, and all teams share an editor",
-            remedy="Bring in a team of other people",
+            "Every kit goes to two teams without a common editor, but all teams share one",
+            remedy="Add a team of other people",
         )
     problem.fill()
     if len(problem.pairs) > 1 and kits:

@@ -96,7 +96,7 @@ def match_of(chosen: Sequence[float], target: Sequence[float]) -> Match:
         raise InputError(
             "planning.no-scores",
             "There are no scores to compare",
-            remedy="Bring the scores of both sets in",
+            remedy="Add the scores of both sets",
         )
     from scipy.stats import ks_2samp, mannwhitneyu  # 1.5 s to import
 
@@ -135,8 +135,8 @@ def select(
     Raises:
         InputError: a passage is there twice or without words, or there are too few candidates.
     """
-    _check(candidates, "candidates")
-    _check(target, "the set to match")
+    _check(candidates, "among the candidates")
+    _check(target, "in the set to match")
     wanted = _shares(target, count) if isinstance(count, int) else dict(count)
     chance = random.Random(seed)
     chosen: list[Candidate] = []
@@ -150,10 +150,10 @@ def select(
         if len(pool) < number or not goal:
             raise InputError(
                 "planning.too-few-passages",
-                f"Of genre {genre} there are {len(pool)} passages to choose {number} from"
+                f"Genre {genre} has only {len(pool)} passages, fewer than the {number} to choose"
                 if goal
                 else f"The set to match has no passages of genre {genre}",
-                remedy="Choose fewer, or bring more passages in",
+                remedy="Choose fewer, or add more passages",
             )
         own = _draw(pool, goal, number, chance)
         chosen += sorted(own, key=lambda one: one.passage)
@@ -162,8 +162,8 @@ def select(
     if not chosen:
         raise InputError(
             "planning.nothing-selected",
-            "No passage was to be chosen",
-            remedy="Say how many there should be: 1 or more",
+            "The number of passages to choose is 0",
+            remedy="Give a number of 1 or more",
         )
     whole = match_of([one.rate for one in chosen], [one.rate for one in matched])
     return Selection(tuple(chosen), tuple(matched), whole, by_genre, seed)
@@ -175,15 +175,15 @@ def _check(passages: Collection[Candidate], what: str) -> None:
         if one.passage in seen:
             raise InputError(
                 "planning.passage-listed-twice",
-                f"Passage {one.passage} is twice among {what}",
-                remedy="List each passage once, its scores added up",
+                f"Passage {one.passage} is listed twice {what}",
+                remedy="List each passage once, with its scores added up",
             )
         seen.add(one.passage)
         if not one.words > 0 or one.edits < 0:
             raise InputError(
                 "planning.no-rate",
-                f"Passage {one.passage} has {one.edits:g} edits over {one.words:g} words, which "
-                "is no rate",
+                f"Passage {one.passage} has {one.edits:g} edits over {one.words:g} words, "
+                "which does not give a rate",
                 remedy="Leave it out, or correct its numbers",
             )
 

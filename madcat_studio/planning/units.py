@@ -65,7 +65,10 @@ class KitRules:
         if self.target < 1 or not 0 <= self.tolerance < 1:
             raise InputError(
                 "planning.rules",
-                f"A kit of {self.target} words with a tolerance of {self.tolerance} makes no sense",
+                (
+                    f"A kit of {self.target} words with a tolerance of {self.tolerance} is not "
+                    "possible"
+                ),
                 remedy="Give a target of 1 word or more and a tolerance from 0 to less than 1",
             )
 
@@ -115,15 +118,15 @@ def check_units(units: Sequence[Unit], rules: KitRules) -> int:
     if not units:
         raise InputError(
             "planning.nothing",
-            "There is nothing to plan: every output that the campaign has is in a kit already",
+            "There is nothing to plan: every output in the campaign is already in a kit",
             remedy="Add a system first",
         )
     longest = max(units, key=lambda unit: unit.words)
     if longest.words > rules.most:
         raise InputError(
             "planning.long-manuscript",
-            f"Manuscript {longest.manuscript} has {longest.words} words, more than a kit may have "
-            f"({rules.most:.0f}), and a manuscript is never divided",
+            f"Manuscript {longest.manuscript} has {longest.words} words, more than a kit "
+            f"may have ({rules.most:.0f}), and a manuscript is never split",
             remedy="Choose a larger target or tolerance, or leave the manuscript out",
         )
     total = sum(unit.words for unit in units)
@@ -139,7 +142,7 @@ def check_units(units: Sequence[Unit], rules: KitRules) -> int:
                 "planning.passage-twice",
                 f"Passage {passage} occurs {most} times, and {total} words make only {kits} "
                 f"kit{'' if kits == 1 else 's'} of about {rules.target} words: it would be "
-                "twice in a kit",
+                "in a kit twice",
                 remedy=f"Choose a target of {total // most} words or fewer, or add other passages",
             )
         kits = most

@@ -250,8 +250,8 @@ def _filtered_tables(ranked: Sequence[ImageSystem]) -> list[Table]:
             "With and without the filter",
             columns,
             rows,
-            "The filter (prompt A) says which samples may serve as evaluation data. The ranking is "
-            "that of all samples.",
+            "The filter (prompt A) says which samples may serve as evaluation data. The "
+            "ranking is of all samples.",
         )
     ]
 

@@ -31,7 +31,7 @@ def prepare_folder(folder: Path) -> Path:
             "report.folder-not-writable",
             f"no file can be made in this folder ({error.strerror or error})",
             where=folder,
-            remedy="Name a folder that you may write to",
+            remedy="Name a folder that you can write to",
         ) from error
     return folder
 

@@ -102,7 +102,7 @@ class Standing:
     def sentence(self) -> str:
         """All of it."""
         if not self.clusters:
-            return f"{self.system}: nothing of it is scored yet"
+            return f"{self.system}: nothing is scored yet"
         noun = "source document" if self.clusters == 1 else "source documents"
         return f"{self.system}: HTER {self.figures}, over {self.clusters:,} {noun}"
 
@@ -156,7 +156,7 @@ class Duel:
 
     def _needed(self) -> str:
         if self.more is None:
-            return "no number of documents would show a difference so small"
+            return "no number of documents would show so small a difference"
         if self.more > _MOST_TOLD:
             return f"more than {_MOST_TOLD:,} more documents would be needed"
         noun = "document" if self.more == 1 else "documents"

@@ -90,7 +90,7 @@ def back_up(where: str | Path, path: Path, *, progress: Progress = SILENT) -> Ba
     if path.exists():
         raise UsageError(
             "backup.exists",
-            "There is a file of this name already",
+            "A file with this name already exists",
             where=path,
             remedy="Choose another name; no backup is ever written over",
         )
@@ -219,9 +219,9 @@ def restore(path: Path, target: str | Path, *, progress: Progress = SILENT) -> B
         # Told before gigabytes are unpacked; the database itself is the judge in the end.
         raise ConflictError(
             "store.not-empty",
-            "There is a campaign here already",
+            "There is already a campaign here",
             where="" if is_url(target) else target,
-            remedy="Choose another place; nothing is ever restored over a campaign",
+            remedy="Choose another place; a backup is never restored over a campaign",
         )
     with _scratch(facts.size, path) as folder:
         database = folder / DATABASE_NAME
@@ -265,7 +265,7 @@ def read_backup(path: Path) -> BackupFacts:
         if plain["backup"] != _VERSION:
             raise FormatError(
                 "backup.newer",
-                f"The backup was made by a newer program (version {plain['backup']})",
+                f"The backup was made by a newer version of the program ({plain['backup']})",
                 where=path,
                 remedy="Update MADCAT Studio",
             )

@@ -86,5 +86,5 @@ def check_begun(connection: Connection, kit: str, now: datetime, where: str) -> 
         f"Editing begins on {moment.astimezone(UTC):%Y-%m-%d} at "
         f"{moment.astimezone(UTC):%H:%M} UTC, and this kit is shown to nobody before",
         where=where,
-        remedy="Ask again then; a practice kit can be edited before",
+        remedy="Ask again then; a practice kit can be edited earlier",
     )

@@ -103,7 +103,7 @@ def write_bundle(
             "bundle.too-large",
             f"The scans of this kit have more than {(MOST_BYTES - MOST_TEXT_BYTES) >> 20} MiB",
             where=path,
-            remedy="Make smaller scans, or switch editing.show_page off before editing begins",
+            remedy="Make smaller scans, or turn editing.show_page off before editing begins",
         )
     beside = path.with_name(f".{path.name}.part")
     try:
@@ -185,8 +185,8 @@ def read_bundle(path: Path, passphrase: str = "", *, images: bool = True) -> Rea
                         "bundle.locked",
                         "The bundle is locked with a passphrase",
                         where=path,
-                        remedy="Ask whoever sent the file for it; --passphrase-file reads it "
-                        "from a file",
+                        remedy="Ask the person who sent the file; --passphrase-file reads the "
+                        "passphrase from a file",
                     )
                 inside, lock = locking.unlock(stream.read(), passphrase, where=str(path))
                 stream, size = io.BytesIO(inside), len(inside)
@@ -220,7 +220,7 @@ def read_bundle(path: Path, passphrase: str = "", *, images: bool = True) -> Rea
     ) as error:
         raise FormatError(
             "bundle.damaged",
-            f"This is no bundle, or it is damaged ({_reason(error)})",
+            f"This is not a bundle, or it is damaged ({_reason(error)})",
             where=path,
             remedy="Nothing was changed; ask for the file again",
         ) from error

@@ -189,10 +189,10 @@ class Campaign(Closing):
             if frozen and self.claims.any():
                 raise ConflictError(
                     "store.options-frozen",
-                    "The options cannot be changed any more, since editing has begun: "
+                    "These options can no longer be changed, because editing has begun: "
                     + ", ".join(frozen),
                     where=self.where,
-                    remedy="Make a new campaign for other options",
+                    remedy="To use other options, make a new campaign",
                 )
             for name, value in new.items():
                 connection.execute(table.delete().where(table.c.name == name))
@@ -236,7 +236,7 @@ class Campaign(Closing):
             if self.claims.any():
                 raise ConflictError(
                     "store.guidelines-frozen",
-                    "The guidelines cannot be changed any more, since editing has begun",
+                    "The guidelines can no longer be changed, because editing has begun",
                     where=self.where,
                 )
             now = self._database.now(connection)
@@ -370,9 +370,9 @@ def _empty_place(where: str | Path) -> Database:
         if _holds_anything(folder):
             raise ConflictError(
                 "store.not-empty",
-                "There is a campaign here already",
+                "There is already a campaign here",
                 where=folder,
-                remedy="Choose another folder, or open the campaign that is there",
+                remedy="Choose another folder, or open the existing campaign",
             )
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -467,7 +467,7 @@ def _first_pass_open(where: str) -> ConflictError:
         "store.first-pass-open",
         "The first pass has not been handed over",
         where=where,
-        remedy="The review can be claimed and handed over after it",
+        remedy="The review can only be claimed and handed over after it",
     )
 
 
@@ -493,8 +493,8 @@ def _held(connection: Connection, kit: str, team: str, pass_: Pass) -> tuple[Pas
             "store.not-claimed",
             "Nobody holds this pass",
             where=_where(kit, team, pass_),
-            remedy="If it was yours, it was released meanwhile: ask the coordinator, or claim it "
-            "again",
+            remedy="If it was yours, it has been released since: ask the coordinator, or "
+            "claim it again",
         )
     return key, hold
 
@@ -521,7 +521,7 @@ def _where(kit: str, team: str, pass_: Pass) -> str:
 def _both_sides(editor: str, where: str) -> InputError:
     return InputError(
         "store.both-sides",
-        f"{editor} has another part in this kit",
+        f"{editor} already has another role in this kit",
         where=where,
         remedy="Nobody may be on both sides of a kit or in both of its passes",
     )

@@ -67,7 +67,9 @@ class Contents:
                 sa.select(schema.blobs.c.content).where(schema.blobs.c.sha256 == sha256)
             )
         if content is None:
-            raise InputError("store.no-blob", f"The campaign does not hold the bytes {sha256}")
+            raise InputError(
+                "store.no-blob", f"The campaign does not have the file with SHA-256 {sha256}"
+            )
         return bytes(content)
 
     def has_blob(self, sha256: str) -> bool:
@@ -231,16 +233,16 @@ class Contents:
                 "store.reference-changed",
                 "The reference file is not the one that the campaign was made from",
                 where=new.base,
-                remedy="Bring the old file back; kits, texts and scores rest on it",
+                remedy="Restore the old file; kits, texts and scores depend on it",
             )
         for name in ("passage", "manuscript", "source_document", "data_set", "sequestered"):
             if getattr(new, name) != getattr(old, name):
                 raise ConflictError(
                     "store.corpus-changed",
-                    f"The corpus table says another {name.replace('_', ' ')} than the campaign: "
-                    f"{getattr(new, name)!s} instead of {getattr(old, name)!s}",
+                    f"The corpus table has a different {name.replace('_', ' ')} from the "
+                    f"campaign: {getattr(new, name)!s} instead of {getattr(old, name)!s}",
                     where=new.base,
-                    remedy="Bring the old row back, or make a new campaign",
+                    remedy="Restore the old row, or make a new campaign",
                 )
 
     # -- scribe errors ------------------------------------------------------------------------
@@ -341,7 +343,7 @@ class Contents:
                     "store.system-taken",
                     f"The campaign has another system with the {taken} {getattr(row, taken)!r}",
                     where=system.name,
-                    remedy=f"Give this system a {taken} of its own",
+                    remedy=f"Give this system its own {taken}",
                 )
             connection.execute(
                 table.insert(),
@@ -385,7 +387,7 @@ class Contents:
                     "store.output-changed",
                     f"The campaign has another output of system {system} for this document",
                     where=base,
-                    remedy="Bring the old file back, or add the new outputs as a system of "
+                    remedy="Restore the old file, or add the new outputs as a system with "
                     "another name",
                 )
             rows = connection.execute(

@@ -101,10 +101,9 @@ def copy_rows(source: Database, target: Database, *, progress: Progress = SILENT
             if tally.sum() != sums[table.name]:
                 raise WorldError(
                     "store.copy-differs",
-                    f"What was written is not what was read (table {table.name})",
+                    f"The copy differs from the original (table {table.name})",
                     where=target.where,
-                    remedy="Nothing was kept; check the disk and the memory of the machine, and "
-                    "try again",
+                    remedy="Nothing was kept; check the machine's disk and memory, and try again",
                 )
     return Copied(sum(one.rows for one in sums.values()), sums, len(aside))
 

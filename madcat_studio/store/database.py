@@ -82,7 +82,7 @@ def is_url(where: str | Path) -> bool:
     if re.match(r"[A-Za-z][A-Za-z0-9+.-]+://", where):
         raise UsageError(
             "store.bad-url",
-            "Campaigns lie in a folder or on a PostgreSQL server, not at such an address",
+            "A campaign is in a folder or on a PostgreSQL server, not at such an address",
             where=where.split("@")[-1],
             remedy="Write it as postgresql://user@host:port/database",
         )
@@ -358,9 +358,9 @@ class Database:
     def _read_only(self) -> WorldError:
         return WorldError(
             "store.read-only",
-            "The campaign can only be read here",
+            "The campaign is read-only here",
             where=self.where,
-            remedy="Copy it to a folder where you may write, or ask for the right to write",
+            remedy="Copy it to a folder where you can write, or ask for write permission",
         )
 
     @contextmanager
@@ -391,7 +391,7 @@ class Database:
                 "store.disk-full",
                 "The disk is full",
                 where=self.where,
-                remedy="Make room and try again; nothing was written by halves",
+                remedy="Make room and try again; nothing was half written",
             )
         if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
             return WorldError(
@@ -435,16 +435,16 @@ class Database:
         if state == "42883" and "studio_" in str(error.orig):
             return WorldError(
                 "store.other-rights",
-                "The server's rights are not those of this program",
+                "The server's rights are not those that this program sets",
                 where=self.where,
-                remedy="The coordinator sets them anew with `madcat-studio server init`",
+                remedy="The coordinator can set them again with `madcat-studio server init`",
             )
         if state == "42703":
             return self._other_tables(str(error.orig).splitlines()[0])
         if "no password supplied" in words:
             return WorldError(
                 "store.password-wanted",
-                "The database server wants a password",
+                "The database server asks for a password",
                 where=self.where,
                 remedy="Set PGPASSWORD, or keep the password in your .pgpass file",
             )
@@ -458,9 +458,9 @@ class Database:
         if state == "3D000" or ("database " in words and "does not exist" in words):
             return WorldError(
                 "store.no-database",
-                "The database server has no database of this name",
+                "The database server has no database with this name",
                 where=self.where,
-                remedy="Check the URL, or have the database made first",
+                remedy="Check the URL, or have the database created first",
             )
         if isinstance(error, exc.OperationalError) or error.connection_invalidated:
             reason = str(error.orig).strip().splitlines()[0] if str(error.orig).strip() else ""
@@ -477,7 +477,7 @@ class Database:
             "store.other-tables",
             f"The campaign's tables are not those of this program ({reason})",
             where=self.where,
-            remedy="It was made by a version that was never released; make it again",
+            remedy="It was made by an unreleased version; make it again",
         )
 
     def not_allowed(self) -> WorldError:
@@ -497,7 +497,7 @@ class Database:
         """The error for a sound database that holds something else."""
         return FormatError(
             "store.not-a-campaign",
-            "The database holds no campaign",
+            "The database has no campaign",
             where=self.where,
             remedy="Check the folder or the URL, or make a campaign with `campaign create`",
         )

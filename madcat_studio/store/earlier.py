@@ -86,9 +86,9 @@ class EarlierPhase:
                 if there is not None:
                     raise ConflictError(
                         "store.earlier-changed",
-                        f"The campaign has another text of team {one.team} from the earlier phase",
+                        f"The campaign has a different earlier-phase text by team {one.team}",
                         where=str(one.segment),
-                        remedy="Bring the old table back",
+                        remedy="Restore the old table",
                     )
                 connection.execute(
                     table.insert(),
@@ -145,10 +145,9 @@ class EarlierPhase:
                 if there is not None:
                     raise ConflictError(
                         "store.earlier-changed",
-                        f"The campaign has another score of system {one.system} from the earlier "
-                        "phase",
+                        f"The campaign has a different earlier-phase score for system {one.system}",
                         where=one.base,
-                        remedy="Bring the old table back",
+                        remedy="Restore the old table",
                     )
                 connection.execute(
                     table.insert(),

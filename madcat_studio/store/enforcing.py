@@ -151,15 +151,15 @@ def _refusal(says: str, where: str, rule: str = "") -> InputError:
     if rule == REASONED:
         return InputError(
             "store.empty-text",
-            f"The campaign does not take this: {says}",
+            f"The campaign refuses this: {says}",
             where=where,
             remedy="Write a text, or give a reason for leaving it empty",
         )
     return InputError(
         "store.rule-broken",
-        f"The campaign does not take this: {says}",
+        f"The campaign refuses this: {says}",
         where=where,
-        remedy="Nothing of it was kept; if it comes from a file, ask for that file anew",
+        remedy="Nothing of it was kept; if it comes from a file, ask for that file again",
     )
 
 

@@ -104,7 +104,7 @@ def damaged(where: str | Path, reason: str) -> FormatError:
         "store.damaged",
         f"The campaign's database is damaged ({' '.join(reason.split())})",
         where=where,
-        remedy="Nothing was changed; bring back a copy of the folder from your backup",
+        remedy="Nothing was changed; restore the folder from your backup",
     )
 
 

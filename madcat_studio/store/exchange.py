@@ -138,7 +138,7 @@ def take_back(campaign: Campaign, path: Path, passphrase: str = "") -> Returned:
     if not hmac.compare_digest(seal_of(campaign.bundle_key(), read.issued), read.seal):
         raise FormatError(
             "bundle.tampered",
-            "What the bundle was issued with has been changed",
+            "The contents that the bundle was issued with have been changed",
             where=path,
             remedy="Nothing was imported; ask the editor for the file as it was sent",
         )

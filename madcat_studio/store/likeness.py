@@ -41,9 +41,9 @@ def refuse_alike(kind: str, name: str, names: Iterable[str]) -> None:
     if found is not None:
         raise ConflictError(
             "store.look-alike",
-            f"A new {kind} would look like one that is there: {tell_apart(name, found)}",
+            f"A new {kind} would look like an existing one: {tell_apart(name, found)}",
             where=plain(name),
-            remedy="Write it as it is there, or give it a name that looks different",
+            remedy="Write it as the existing one, or give it a name that looks different",
         )
 
 

@@ -82,8 +82,7 @@ def check_passphrase(passphrase: str) -> None:
         raise UsageError(
             "bundle.short-passphrase",
             f"The passphrase has {len(passphrase)} characters",
-            remedy=f"Take at least {LEAST_PASSPHRASE}; four words that do not belong together "
-            "are good",
+            remedy=f"Use at least {LEAST_PASSPHRASE}; four unrelated words are good",
         )
 
 

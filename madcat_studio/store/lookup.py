@@ -37,7 +37,7 @@ def _find(
         return key
     other = alike(name, there)
     if other is not None:
-        remedy = f"There is one that looks the same: {tell_apart(name, other)}"
+        remedy = f"One looks the same: {tell_apart(name, other)}"
         raise InputError(missing.code, missing.reason, where=missing.where, remedy=remedy)
     raise missing
 
@@ -52,7 +52,7 @@ def _names(table: sa.Table, column: str = "name") -> sa.Select[Any]:
     return sa.select(table.c.id, table.c[column].label("name"))
 
 
-_REMEDY = "Check the name; `campaign status` shows what there is"
+_REMEDY = "Check the name; `campaign status` shows all of them"
 
 
 def kit_id(connection: Connection, name: str) -> str:

@@ -233,7 +233,7 @@ class Plans:
         if len({item.base for item in kit.items}) < len(kit.items):
             raise InputError(
                 "store.document-twice",
-                "A document would be twice in the kit",
+                "A document would be in the kit twice",
                 where=f"kit {kit.name}",
                 remedy="Put one of the two rows into another kit",
             )
@@ -365,7 +365,7 @@ class Plans:
                 if before != role:
                     raise InputError(
                         "store.both-sides",
-                        f"{editor} would do the {before} and the {role} of one kit",
+                        f"{editor} would do both the {before} and the {role} of one kit",
                         where=where,
                         remedy="Nobody may be on both sides of a kit or in both of its passes",
                     )
@@ -395,7 +395,7 @@ def _check_passages(kit: Kit, documents: Mapping[str, Any]) -> None:
         if before != copy:
             raise InputError(
                 "store.passage-twice",
-                f"Passage {passage} would be twice in the kit: {before} and {copy}",
+                f"Passage {passage} would be in the kit twice: {before} and {copy}",
                 where=f"kit {kit.name}",
                 remedy="Put one of them into another kit",
             )
@@ -412,7 +412,7 @@ def _check_tracks(kit: Kit, documents: Mapping[str, Any]) -> None:
             "store.tracks-mixed",
             f"The kit would hold two tracks: {first} is of {one!r}, {second} of {other!r}",
             where=f"kit {kit.name}",
-            remedy="Put them into different kits: tracks are edited and scored apart",
+            remedy="Put them into different kits: tracks are edited and scored separately",
         )
 
 
@@ -423,7 +423,10 @@ def _check_names(kit: Kit) -> None:
         if item.base in covers:
             raise InputError(
                 "store.cover-taken",
-                f"A page is called {item.base}, as editors would call one of this kit's pages",
+                (
+                    f"A page is called {item.base}, which would be the editors' name for one "
+                    "of this kit's pages"
+                ),
                 where=f"kit {kit.name}",
                 remedy="Give the kit another name",
             )
@@ -466,8 +469,8 @@ def _check_outputs(
         if key in taken:
             raise InputError(
                 "store.output-twice",
-                f"The output of system {item.system} for {item.base} is in kit {taken[key]} "
-                "already",
+                f"The output of system {item.system} for {item.base} is already in kit "
+                f"{taken[key]}",
                 where=f"kit {kit.name}",
                 remedy="An output is edited in one kit only, or it would count twice",
             )
@@ -542,7 +545,7 @@ def _unclaimed(connection: Connection, kit: str, name: str) -> None:
     if connection.scalar(sa.select(sa.func.count()).where(claims.c.kit_id == kit)):
         raise ConflictError(
             "store.kit-frozen",
-            "The kit has been claimed, and cannot be planned anew",
+            "The kit has been claimed and cannot be planned again",
             where=f"kit {name}",
             remedy="Plan only kits that nobody has claimed; an editor can be replaced instead",
         )

@@ -58,15 +58,15 @@ class References:
                     "store.kit-frozen",
                     "A kit with this document has been claimed; its reference stays",
                     where=base,
-                    remedy="Bring the old file back; kits, texts and scores rest on it",
+                    remedy="Restore the old file; kits, texts and scores depend on it",
                 )
             old = self._contents.document(base)
             if old is None or old.sha256 != before:
                 raise ConflictError(
                     "store.reference-changed",
-                    "Somebody replaced the reference meanwhile",
+                    "Somebody has replaced the reference in the meantime",
                     where=base,
-                    remedy="Look at what differs again",
+                    remedy="Check again what differs",
                 )
             if [one.name for one in self._contents.segments(base)] != [
                 one.name for one in segments

@@ -115,7 +115,7 @@ class Renaming:
                 f"Another {kind} is called {name!r}"
                 if name
                 else f"The new name of the {kind} is empty",
-                remedy="Choose another name; two that are one cannot be joined",
+                remedy="Choose another name; two cannot be merged into one",
             )
         refuse_alike(kind, name, others)
         connection.execute(table.update().where(table.c.id == key).values(name=name))
@@ -133,8 +133,8 @@ def _free(held: bool, kind: str, name: str) -> None:
     if held:
         raise ConflictError(
             "store.name-in-use",
-            f"A pass of {kind} {name} is claimed; on editors' machines and in their files it is "
-            "known by that name",
+            f"This {kind} has a claimed pass, and is known by the name {name} on editors' machines "
+            "and in their files",
             where=f"{kind} {name}",
             remedy="Rename when it is handed over or released",
         )

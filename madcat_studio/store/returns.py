@@ -69,7 +69,7 @@ class Returns:
                     "store.nothing-returned",
                     "No segment is flagged to go back to the first pass",
                     where=where,
-                    remedy="Flag the segments, each with a word to the first editor",
+                    remedy="Flag the segments, each with a message to the first editor",
                 )
             now = self._database.now(connection)
             # While the review is held: a server's policies ask for it.

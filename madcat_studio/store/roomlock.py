@@ -75,8 +75,8 @@ class RoomLock:
         if not typed:
             raise UsageError(
                 "campaign.locked",
-                "This shows the coordinator's side of the campaign, and wants the coordinator's "
-                "passphrase",
+                "This shows the coordinator's side of the campaign and needs the "
+                "coordinator's passphrase",
                 where=self._database.where,
                 remedy="Type it when asked, or give it with --coordinator-file or in "
                 "MADCAT_STUDIO_COORDINATOR_PASSPHRASE",
@@ -95,8 +95,8 @@ class RoomLock:
                 "campaign.wrong-passphrase",
                 "The passphrase does not open the coordinator's rooms",
                 where=self._database.where,
-                remedy="Type it again; where it is lost, `campaign passphrase --reset` sets "
-                "another one",
+                remedy="Type it again; if it is lost, set another one with `campaign "
+                "passphrase --reset`",
             )
         _proven.add(kept)
 

@@ -61,7 +61,7 @@ def demand_tls(url: URL, environment: Mapping[str, str] = os.environ) -> dict[st
             "store.no-tls",
             f"The address allows a connection without encryption (sslmode={wanted})",
             where=url.set(drivername="postgresql").render_as_string(hide_password=True),
-            remedy="Leave sslmode out of it, or write sslmode=verify-full; only a server on this "
-            "machine may be asked in the clear",
+            remedy="Leave sslmode out of it, or write sslmode=verify-full; only a server on "
+            "this machine may be used without encryption",
         )
     return {} if wanted else {"sslmode": "require"}

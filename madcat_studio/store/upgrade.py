@@ -49,7 +49,7 @@ def make_tables(database: Database) -> None:
                 "store.not-empty",
                 "The database is not empty",
                 where=database.where,
-                remedy="Choose another place, or open the campaign that is there",
+                remedy="Choose another place, or open the existing campaign",
             )
         _run(connection)
 
@@ -84,12 +84,12 @@ def bring_up_to_date(database: Database, *, migrate: bool | None = None) -> Path
     if database.read_only or not migrate:
         raise WorldError(
             "store.older-schema",
-            f"The campaign was made by an older program (tables of version {found}) and has to "
-            "be brought up to date",
+            "The campaign was made by an older version of the program (tables of version "
+            f"{found}) and has to be brought up to date",
             where=database.where,
-            remedy="Run `madcat-studio campaign migrate` where it may be written"
+            remedy="Run `madcat-studio campaign migrate` where the campaign is writable"
             if database.read_only
-            else "Back the database up with pg_dump, then run `madcat-studio campaign migrate`",
+            else "Back up the database with pg_dump, then run `madcat-studio campaign migrate`",
         )
     backup = None if database.file is None else _back_up(database, database.file, found)
     with database.writing(keys_at_end=True) as connection:
@@ -119,16 +119,16 @@ def check_version(found: str, where: str | Path) -> None:
     if found in NEVER_RELEASED:
         raise FormatError(
             "store.before-release",
-            f"The campaign was made before the first release (tables of version {found}), and "
-            "this program does not read it",
+            f"The campaign was made before the first release (tables of version {found}), "
+            "and this program cannot read it",
             where=where,
-            remedy="Make it anew from its files with `campaign create`; nothing was changed",
+            remedy="Make it again from its files with `campaign create`; nothing was changed",
         )
     if found not in VERSIONS:
         raise FormatError(
             "store.newer-schema",
-            f"The campaign was made by a newer program (tables of version {found}; this program "
-            f"knows {SCHEMA_VERSION})",
+            "The campaign was made by a newer version of the program (tables of version "
+            f"{found}; this one knows {SCHEMA_VERSION})",
             where=where,
             remedy="Update MADCAT Studio; nothing was changed",
         )
@@ -165,6 +165,6 @@ def _back_up(database: Database, file: Path, version: str) -> Path:
             "store.no-backup",
             f"No backup could be made before the migration ({error})",
             where=database.where,
-            remedy="Make room or get the right to write there; nothing was changed",
+            remedy="Make room, or get write permission there; nothing was changed",
         ) from error
     return backup

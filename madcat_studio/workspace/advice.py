@@ -86,26 +86,22 @@ def advice_of(index: int, segment: KitSegment, text: str) -> Iterator[KitProblem
 
     own, reference = _numbers(text), _numbers(segment.reference)
     if missing := reference - own:
-        yield at(
-            "number-missing", f"Of the reference's numbers there are missing: {_listed(missing)}"
-        )
+        yield at("number-missing", f"Numbers of the reference that are missing: {_listed(missing)}")
     if more := own - reference:
         place = next(found.span() for found in _NUMBER.finditer(text) if found[0] in more)
-        yield at(
-            "number-more", f"Numbers that the reference does not have: {_listed(more)}", *place
-        )
+        yield at("number-more", f"Numbers that are not in the reference: {_listed(more)}", *place)
     if blanks := _BLANKS.search(text):
-        yield at("blanks", "Doubled blanks, or blanks at an end", *blanks.span())
+        yield at("blanks", "Double spaces, or spaces at an end", *blanks.span())
     if text.count('"') % 2 and not segment.output.count('"') % 2:
         mark = text.index('"')
-        yield at("quotes", "A quotation mark has no partner", mark, mark + 1)
+        yield at("quotes", "A quotation mark is not paired", mark, mark + 1)
     given = (segment.output, segment.reference)
     doubled = next((one for one in _QUOTES.finditer(text) if one[0] not in "\n".join(given)), None)
     if doubled:
-        yield at("doubled-quotes", "Doubled quotation marks", *doubled.span())
+        yield at("doubled-quotes", "Double quotation marks", *doubled.span())
     if odd := odd_characters(text, *given):
         shown = _listed(f"{text[place]} (U+{ord(text[place]):04X})" for place in odd)
-        what = f"Characters that neither output nor reference have: {shown}"
+        what = f"Characters in neither output nor reference: {shown}"
         yield at("characters", what, odd[0], odd[0] + 1)
 
 

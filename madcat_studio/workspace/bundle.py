@@ -107,7 +107,7 @@ class OpenBundle(Closing):
         except OSError as error:
             raise WorldError(
                 "bundle.cannot-show",
-                f"The scan cannot be put where the window reads it ({error.strerror or error})",
+                f"The scan cannot be written where the window reads it ({error.strerror or error})",
                 where=base,
                 remedy="Make room on the disk; the text can be edited without the page",
             ) from error
@@ -162,7 +162,7 @@ class OpenBundle(Closing):
         if path.exists() and (not replace_it or path.samefile(self.path)):
             raise UsageError(
                 "bundle.exists",
-                "There is a file of this name, and somebody's work may be in it",
+                "A file with this name exists, and may hold somebody's work",
                 where=path,
                 remedy="Move it away, or choose another name",
             )

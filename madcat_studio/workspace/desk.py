@@ -276,13 +276,16 @@ def _open_elsewhere(claim: Claim, now: Sitting) -> ConflictError:
             "kit.out-as-file",
             f"The kit is out as a file since {since}",
             where=f"kit {claim.kit}",
-            remedy="Go on in the file; or call it back, and what comes of it is kept aside",
+            remedy=(
+                "Continue in the file, or call it back: anything that still comes from it "
+                "is kept aside"
+            ),
         )
     return ConflictError(
         "kit.open-elsewhere",
         f"The kit is open on {now.machine} since {since}",
         where=f"kit {claim.kit}",
-        remedy="Go on there, or take it over: what is typed there from then on is kept aside",
+        remedy="Continue there, or take it over: anything typed there from then on is kept aside",
     )
 
 

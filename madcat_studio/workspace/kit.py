@@ -438,7 +438,7 @@ class KitWorkspace:
                 f"{counted(len(problems), 'thing')} to do before the kit can be handed over; "
                 f"the first: {first.what.lower()}",
                 where=str(self.segments[first.index].name),
-                remedy="Do them and hand over again",
+                remedy="Do them, then hand over again",
             )
         self._finish(
             lambda: self._campaign.claims.hand_over(
@@ -477,7 +477,7 @@ class KitWorkspace:
         if waiting:
             raise WorldError(
                 "kit.not-delivered",
-                f"The campaign cannot be reached, and {waiting} texts wait on this machine",
+                f"The campaign cannot be reached; {waiting} texts are waiting on this machine",
                 where=self._campaign.where,
                 remedy="Nothing is lost; try again when the server is back",
             )
@@ -510,14 +510,14 @@ class KitWorkspace:
         if self.taken is not None:
             raise ConflictError(
                 "kit.taken-over",
-                "The kit is open elsewhere now, and can only be read here",
+                "The kit is now open elsewhere, and is read-only here",
                 where=f"kit {self.claim.kit}",
-                remedy="Take it over again to go on here",
+                remedy="Take it over again to continue here",
             )
         if self._finished:
             raise ConflictError(
                 "kit.finished",
                 "The pass is handed over",
                 where=f"kit {self.claim.kit}",
-                remedy="Take it back to go on",
+                remedy="Take it back to continue",
             )

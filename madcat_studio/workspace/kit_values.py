@@ -75,11 +75,11 @@ def problems_of(index: int, segment: KitSegment, now: Snapshot) -> Iterator[KitP
     given = set(segment.reference.split())
     # What the reference has, such as a name in its own script, is right.
     if left := [one for one in _arabic_words(now.text) if one[0] not in given]:
-        what = f"Arabic is left: {' '.join(word for word, _ in left)}"
+        what = f"Arabic text is left: {' '.join(word for word, _ in left)}"
         yield KitProblem(index, "kit.source-script", what, *left[0][1])
     if bad := FORBIDDEN.search(now.text):
         named = f"U+{ord(bad[0]):04X}"
-        what = f"It has a character that no file can hold: {named}"
+        what = f"It has a character that a file cannot hold: {named}"
         yield KitProblem(index, "kit.characters", what, *bad.span())
 
 

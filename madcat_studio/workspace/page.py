@@ -264,7 +264,7 @@ class PageWorkspace:
                 "page.frozen",
                 self.frozen,
                 where=self._path.name,
-                remedy="Ask whoever released it to take it back into work",
+                remedy="Ask the person who released it to reopen it",
             )
 
     def _keep(self, record: Record) -> None:

@@ -88,7 +88,7 @@ def test_a_document_with_another_id_answers_another_input(kind: str) -> None:
             "output-other-document",
             Severity.ERROR,
             "document C_1_S",
-            "the document's id is not that of its input, “B_1_S”",
+            "the document's id differs from its input's, “B_1_S”",
         )
     ]
 
@@ -205,7 +205,7 @@ def test_the_image_layer_comes_back_as_it_was_given(
             "output-image-layer",
             Severity.ERROR,
             "document B_1_S",
-            "the image layer is not that of the input",
+            "the image layer differs from the input's",
         )
     ]
 

@@ -403,13 +403,13 @@ MISSING = "edit.no-such-object"
         (
             SetZoneRefs(0, 0, ("a", "\x01")),
             "edit.forbidden-character",
-            "the text holds the character U+0001, which no XML file can hold",
+            "the text has the character U+0001, which XML cannot hold",
         ),
         *(
             (
                 AddToken(0, 0, 0, TokenValue(*texts)),
                 "edit.forbidden-character",
-                "the text holds the character U+FFFE, which no XML file can hold",
+                "the text has the character U+FFFE, which XML cannot hold",
             )
             for texts in (
                 ("\ufffe",),
@@ -422,7 +422,7 @@ MISSING = "edit.no-such-object"
             (
                 SetScribeError(0, 0, 0, *texts),
                 "edit.forbidden-character",
-                "the text holds the character U+000B, which no XML file can hold",
+                "the text has the character U+000B, which XML cannot hold",
             )
             for texts in (("\x0b",), ("x", "\x0b"), ("x", "x", "\x0b"))
         ),

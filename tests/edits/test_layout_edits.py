@@ -87,7 +87,7 @@ NEW = RegionValue("n", "TextRegion", "caption", box(1, 1, 2, 2), "words", "t", N
         ),
         (
             SetRegionKind(0, 2, "ImageRegion", "photo"),
-            "Say what a region is",
+            "Set a region's type",
             REGIONS,
             lambda d: (d.pages[0].regions[2].kind, d.pages[0].regions[2].type),
             ("ImageRegion", "photo"),

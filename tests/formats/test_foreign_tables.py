@@ -128,7 +128,7 @@ def test_cells_between_semicolons_and_commas(tmp_path: Path, mark: str, name: st
         'He said "yes", twice.', "One two", f"two\nlines{mark} one cell", "",
     ]  # fmt: skip
     [problem] = found.problems
-    assert (problem.code, problem.what) == ("table-separated", f"{name} stand between the cells")
+    assert (problem.code, problem.what) == ("table-separated", f"{name} are between the cells")
 
 
 def test_a_cell_that_never_ends_is_refused(tmp_path: Path) -> None:

@@ -109,7 +109,7 @@ def test_levels_that_differ_are_told_and_both_kept() -> None:
     assert line.text is not None
     assert sorted(line.text.split()) == sorted(words)  # type: ignore[type-var]
     assert line.text.split() != words
-    assert "Glyph (73 times) is not taken over" in [p.what for p in found.problems]
+    assert "Glyph (73 times) is not copied" in [p.what for p in found.problems]
     assert found.layout.pages[0].dpi == 300
 
 
@@ -175,7 +175,7 @@ def test_what_custom_says_besides_order_and_type_goes_along(
         again = read_alto(Source(alto, "x"), lambda _i, _f: None).layout.pages[0]
         assert again.regions[0].lines[0].custom == left
     assert [what.what for what in lost if "custom" in what.what] == [
-        f"ALTO 4 has no room for “{part}” of a custom attribute" for part in dict.fromkeys(parts)
+        f"ALTO 4 cannot hold “{part}” of a custom attribute" for part in dict.fromkeys(parts)
     ]
 
 
@@ -490,8 +490,8 @@ def test_what_an_old_revision_cannot_hold_is_listed() -> None:
     layout = Layout([LayoutPage("p", "a.tif", 10, 10, 600, [LayoutRegion("r", lines=[line])])])
     (data,), lost = write_page_xml(layout, "x", "2010", MOMENT)
     assert [p.what for p in lost] == [
-        "PAGE 2010 has no room for the resolution",
-        "PAGE 2010 has no room for baselines",
+        "PAGE 2010 cannot hold the resolution",
+        "PAGE 2010 cannot hold baselines",
     ]
     assert [p.code for p in lost] == ["convert-aside", "convert-lost"]
     assert read_page_xml(Source(data, "x")).layout.pages[0].id == "p"
@@ -502,8 +502,8 @@ def test_what_an_old_revision_cannot_hold_is_listed() -> None:
     )
     _, lost = write_alto(layout, "x", "3")
     assert [p.what for p in lost] == [
-        "ALTO 3 has no room for the resolution",
-        "ALTO 3 has no room for a baseline that is not level",
+        "ALTO 3 cannot hold the resolution",
+        "ALTO 3 cannot hold a baseline that is not level",
     ]
 
 
@@ -529,7 +529,7 @@ def test_nothing_that_a_target_has_no_room_for_goes_unsaid() -> None:
     ]
     _, lost = write_page_xml(Layout(pages), "x", created=MOMENT)
     assert [p.what for p in lost] == [
-        "PAGE 2019 has no room for regions of kind ImageRegion with what this one has"
+        "PAGE 2019 cannot hold regions of kind ImageRegion with what this one has"
     ] * 2
     _, lost = write_alto(Layout(pages), "x")
     said = " ".join(p.what for p in lost)
@@ -579,8 +579,8 @@ def test_a_direction_is_the_same_in_page_xml_and_alto() -> None:
     assert not any("irection" in p.what or "DIRECTION" in p.what for p in [*lost, *more])
     _, lost = write_alto(layout, "x", "3")
     assert [p.what for p in lost if "readingDirection" in p.what] == [
-        "ALTO 3 has no room for readingDirection of a TextBlock",
-        "ALTO 3 has no room for readingDirection of a TextLine",
+        "ALTO 3 cannot hold readingDirection of a TextBlock",
+        "ALTO 3 cannot hold readingDirection of a TextLine",
     ]
 
 
@@ -597,8 +597,8 @@ PHYSICAL_IMG_NR="1"><PrintSpace><TextBlock ID="b" HPOS="1" VPOS="1" WIDTH="5" HE
 </TextBlock></PrintSpace></Page></Layout></alto>"""
     read = read_alto(Source(data.encode(), "x"), lambda _i, _f: None)
     assert sorted(p.what for p in read.problems if p.code == "convert-not-taken-over") == [
-        "TextLine/@STYLEREFS (2 times) is not taken over",  # a second one, and one to nothing
-        "TextStyle (1 time) is not taken over",
+        "TextLine/@STYLEREFS (2 times) is not copied",  # a second one, and one to nothing
+        "TextStyle (1 time) is not copied",
     ]
     assert [line.traits for line in read.layout.pages[0].regions[0].lines] == [
         "LANG:de; ParagraphStyle.ALIGN:Left; ParagraphStyle.ID:P; TextStyle.FONTSIZE:9; "
@@ -637,7 +637,7 @@ def test_what_only_a_string_can_say_is_listed_where_it_is_the_text_of_its_line()
     (found,) = read.layout.pages[0].regions[0].lines
     assert (found.text, found.words, found.traits) == ("a b", [], "LANG:de")
     told = [p.what for p in read.problems if p.code == "convert-not-taken-over"]
-    assert told == ["String/@SUBS_TYPE (1 time) is not taken over"]
+    assert told == ["String/@SUBS_TYPE (1 time) is not copied"]
     again, lost = write_alto(read.layout, "x")
     assert b'LANG="de"' in again
     assert not any("SUBS_TYPE" in problem.what for problem in lost)

@@ -110,8 +110,8 @@ def test_a_loss_is_an_exit_status_and_json(
     alto = tmp_path / "b.alto.xml"
     assert main(["convert", table, str(alto), "--fail-on-loss"]) == 1
     out = capsys.readouterr().out
-    assert "ALTO 4 has no room for cell.rowIndex of a TextBlock" in out
-    assert "Metadata (1 time) tells of the old file, and is left out" in out
+    assert "ALTO 4 cannot hold cell.rowIndex of a TextBlock" in out
+    assert "Metadata (1 time) is about the old file, and is left out" in out
     assert [line.split() for line in out.splitlines() if line.startswith(" lines")] == [
         ["lines", "6", "6", "0"]
     ]
@@ -149,7 +149,7 @@ def test_a_resolution_comes_from_the_image(tmp_path: Path) -> None:
     assert "page-resolution-assumed" not in [problem.code for problem in told]
     (tmp_path / image.group(1).decode()).unlink()
     told = convert_file(page, tmp_path / "b.madcat.xml").problems
-    assert [p.done for p in told if p.code == "page-resolution-assumed"] == ["300 dpi is put"]
+    assert [p.done for p in told if p.code == "page-resolution-assumed"] == ["300 dpi is used"]
 
 
 # hOCR: the text in document order, once

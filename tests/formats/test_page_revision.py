@@ -67,9 +67,9 @@ def test_what_an_older_revision_does_not_know_is_taken_out_and_told() -> None:
     after, told = made(newer, "2013")
     assert after == data.replace(b"2019-07-15", b"2013-07-15")
     assert sorted(told) == [
-        "PAGE 2013 has no room for MetadataItem",
-        "PAGE 2013 has no room for TextEquiv",
-        "PAGE 2013 has no room for TextLine/@index “3”",
+        "PAGE 2013 cannot hold MetadataItem",
+        "PAGE 2013 cannot hold TextEquiv",
+        "PAGE 2013 cannot hold TextLine/@index “3”",
     ]
 
 
@@ -120,7 +120,7 @@ def test_to_2010_outlines_become_points_and_what_it_has_no_room_for_is_told() ->
 
     expected = re.sub(rb'<Coords points="([^"]*)"/>', points, expected)
     assert re.sub(rb">\s+<", b"><", after) == re.sub(rb">\s+<", b"><", expected)
-    assert sum(what == "PAGE 2010 has no room for Baseline" for what in told) == 4
+    assert sum(what == "PAGE 2010 cannot hold Baseline" for what in told) == 4
     assert b"<Creator>" in after
 
 
@@ -143,7 +143,7 @@ def test_from_2010_and_back_all_but_the_spelling_of_outlines_stays() -> None:
 
 def test_regions_within_others_stand_behind_them_in_2010() -> None:
     after, told = made(sample("table.page.xml"), "2010")
-    assert told.count("PAGE 2010 has no room for regions within others") == 4
+    assert told.count("PAGE 2010 cannot hold regions inside others") == 4
     regions = read_page_xml(Source(after, "x")).layout.pages[0].regions
     assert [region.id for region in regions] == ["t1", "c11", "c12", "c21", "c22", "r2"]
     assert [line.text for region in regions for line in region.lines] == [
@@ -158,7 +158,7 @@ def test_a_kind_of_region_that_the_revision_does_not_know_is_unknown_and_told() 
     )
     after, told = made(newer, "2016")
     assert b'<UnknownRegion id="m"><Coords points="1,1 2,2"/></UnknownRegion></Page>' in after
-    assert "PAGE 2016 has no room for the kind MapRegion of a region" in told
+    assert "PAGE 2016 cannot hold regions of the kind MapRegion" in told
 
 
 def test_where_the_order_would_change_the_page_is_written_anew() -> None:

@@ -216,7 +216,7 @@ def test_what_madcat_asks_for_is_taken_from_the_image_or_made_and_told() -> None
     <TextLine id="l"><Coords points="2,2 3,3"/><Word id="w"/></TextLine>
     </TextRegion></Page></PcGts>"""
     document, told = document_of(layout_in(data), "B", "x")
-    assert [problem.what for problem in told] == ["the id “l” is given twice in the file"]
+    assert [problem.what for problem in told] == ["the id “l” occurs twice in the file"]
     made, told = completed(document, "x", lambda _name, _frame: None)
     page = made.pages[0]
     assert (page.width, page.height, page.dpi) == (80, 9, RESOLUTION)

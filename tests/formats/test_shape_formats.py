@@ -47,7 +47,7 @@ def test_shapes_of_labelme_become_regions_lines_words_and_baselines() -> None:
     assert [word.text for word in first.words] == ["سطر", "أول"], "the second by its place"
     assert (second.words, second.text) == ([], None)
     assert [(problem.where.element, problem.done) for problem in problems] == [
-        ("shape 7, “stamp”", "its box is taken"),
+        ("shape 7, “stamp”", "its box is used instead"),
         ("shape 8, “hole”", "left out"),
     ]
 
@@ -92,10 +92,10 @@ def test_blocks_of_finereader_have_lines_and_words_by_their_letters() -> None:
     assert (rule.id, rule.polygon, picture.lines) == ("rule", box(10, 390, 590, 394), [])
     told = {problem.what for problem in problems}
     assert {
-        "par/@align (1 time) is not taken over",
-        "cell/@width (2 times) is not taken over",
+        "par/@align (1 time) is not copied",
+        "cell/@width (2 times) is not copied",
     } <= told
-    assert "charParams/@charConfidence (1 time) is not taken over" in told
+    assert "charParams/@charConfidence (1 time) is not copied" in told
 
 
 def test_yolo_keeps_outlines_and_needs_the_image(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_a_workspace_gives_its_latest_pages_in_their_order_and_tells_of_the_othe
     assert "d.xml" in errors[0].what
     assert "c.xml" in errors[1].what
     (chosen,) = (problem for problem in problems if problem.code == "mets-group-chosen")
-    assert chosen.done == "those of NEW are taken"
+    assert chosen.done == "those of NEW are used"
     assert "OLD, TXT, NEW" in chosen.what
     result = convert_file(path, tmp_path / "out" / "x.page.xml")
     assert len(result.outputs) == 2

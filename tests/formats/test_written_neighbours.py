@@ -85,15 +85,15 @@ def test_what_hocr_cannot_hold_is_told() -> None:
     region.lines[0].traits = "LANG:de; STYLE:bold"
     told = {problem.what for problem in write_hocr(Layout([page]), "x").problems}
     assert told >= {
-        "hOCR has no room for the type “heading”",
-        "hOCR has no room for custom attributes of PAGE XML",
-        "hOCR has no room for text of a region beside that of its lines",
-        "hOCR has no room for a line's text beside that of its words",
-        "hOCR has no room for a baseline that is not straight",
-        "hOCR has no room for regions within others",
-        "hOCR has no room for regions of kind NoiseRegion",
-        "hOCR has no room for LANG",
-        "hOCR has no room for STYLE",
+        "hOCR cannot hold the type “heading”",
+        "hOCR cannot hold custom attributes of PAGE XML",
+        "hOCR cannot hold text of a region beside that of its lines",
+        "hOCR cannot hold a line's text beside that of its words",
+        "hOCR cannot hold a baseline that is not straight",
+        "hOCR cannot hold regions within others",
+        "hOCR cannot hold regions of kind NoiseRegion",
+        "hOCR cannot hold LANG",
+        "hOCR cannot hold STYLE",
     }
 
 

@@ -158,7 +158,7 @@ def test_values_are_said_with_the_sentence(
     """A count as the language counts, a sentence in a sentence, and a name as it is."""
     spoken("fr")
     drafts = {
-        "{documents} taken in": "pris : {documents}",
+        "{documents} imported": "pris : {documents}",
         "{count} documents": "{count} pièces",
         "kits without two teams: {bare}": "sans : {bare}",
     }

@@ -32,7 +32,7 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             campaign.editor = "red2"
             return campaign
         code = "store.password-wanted" if given is None else "store.login-refused"
-        raise WorldError(code, "The database server wants a password", where=ADDRESS)
+        raise WorldError(code, "The database server asks for a password", where=ADDRESS)
 
     monkeypatch.setattr(kit_view, "open_campaign", come_in)
 

@@ -621,7 +621,7 @@ def test_another_name_in_the_table_of_teams_is_told(planned: Files) -> None:
     )
     assert "teams.other-name" not in warnings(planned.plan())
     assert rename(planned.where, "system", "alpha", "maple").done == (
-        "System alpha is called maple",
+        "System alpha is now called maple",
     )
     for wrong in (("page", "x", "y"), ("editor", "red1")):
         with pytest.raises(UsageError, match=r"rename\.what"):

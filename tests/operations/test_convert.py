@@ -177,8 +177,9 @@ def test_notes_that_quote_each_thing_are_one_of_their_kind(
     assert main(["convert", str(path), str(tmp_path / "b.page.xml")]) == 0
     told = [line for line in capsys.readouterr().out.splitlines() if "no name" in line]
     assert len(told) == 1
-    assert told[0].endswith("the id “0” is given twice in the file, or no name (written as “r_0”) "
-                            "[5 times]")  # fmt: skip
+    assert told[0].endswith(
+        "the id “0” occurs twice in the file, or is not a name (written as “r_0”) [5 times]"
+    )
     # JSON names each.
     assert main(["convert", str(path), str(tmp_path / "c.page.xml"), "--format", "json"]) == 0
     notes = json.loads(capsys.readouterr().out)["notes"]

@@ -201,7 +201,7 @@ def test_all_of_a_genre_may_be_chosen_and_none_of_another() -> None:
     assert len(chosen.target) == 3
     with pytest.raises(InputError) as caught:
         select(some, some, {"newswire": 4})
-    assert "Of genre newswire there are 3 passages to choose 4 from" in caught.value.reason
+    assert "Genre newswire has only 3 passages, fewer than the 4 to choose" in caught.value.reason
     with pytest.raises(InputError) as caught:
         select([*some, Candidate("x", "sports", 1, 100)], some, {"sports": 1})
     assert "The set to match has no passages of genre sports" in caught.value.reason

@@ -459,5 +459,5 @@ def test_a_system_of_which_nothing_is_scored_is_told_as_such() -> None:
     with report_records(still_open, title="Open", full=False) as report:
         assert report.verdict is not None
         assert [one.sentence for one in report.verdict.standings] == [
-            "maple: nothing of it is scored yet"
+            "maple: nothing is scored yet"
         ]

@@ -129,4 +129,4 @@ def test_all_that_the_page_says_to_type(reader: Reader) -> None:
     assert [words[2] for words in later] == ["list", "password", "withdraw", "add"]
     for words in later:
         said = reader.type(words)
-    assert f"1 editor may come in\n{EDITOR}: " in said
+    assert f"1 editor may connect\n{EDITOR}: " in said

@@ -361,7 +361,7 @@ def test_a_campaign_that_can_only_be_read_is_no_place(
         claim = campaign.claims.claim("K1", "red", Pass.FIRST, "red1", "here")
 
         def refuse(*_: object) -> None:
-            raise WorldError("store.read-only", "The campaign can only be read here")
+            raise WorldError("store.read-only", "The campaign is read-only here")
 
         monkeypatch.setattr(campaign.sittings, "sit", refuse)
         kit = KitWorkspace(campaign, claim, folder=tmp_path)

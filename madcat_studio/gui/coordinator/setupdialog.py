@@ -344,7 +344,7 @@ def _examine(set_up: SetUp, where: str, ticket: Ticket) -> Examined:
     if campaign_there(where):
         raise ConflictError(
             "store.not-empty",
-            "There is a campaign here already",
+            "There is already a campaign here",
             where=where,
             remedy="Choose another place, or open that campaign and add to it from its plan",
         )

@@ -239,11 +239,9 @@ class LinkQuestions:
         answer = self.choose(
             tr("Split a line"),
             tr_count(
-                "{names} names the line and has no word in it. What shall it name?",
-                (
-                    "{names} refer to the line but have no word in it. Which part should they refer "
-                    "to?"
-                ),
+                "{names} refers to the line but has no word in it. Which part should it refer to?",
+                "{names} refer to the line but have no word in it. "
+                "Which part should they refer to?",
                 len(doubtful),
                 names=names,
             ),

@@ -62,7 +62,7 @@ class InkLines:
             view.shell.show_error(
                 InputError(
                     "edit.no-scan",
-                    "there is no scan to look for lines on",
+                    "there is no scan to find lines in",
                     remedy="Locate the image first",
                 )
             )

@@ -252,8 +252,8 @@ class OutlineEdits:
             self._view.shell.show_error(
                 InputError(
                     "edit.merge-apart",
-                    "only words of one line, or only lines, can become one",
-                    remedy="Give the words to one line first",
+                    "you can only merge words of one line, or lines",
+                    remedy="Move the words into one line first",
                 )
             )
             return

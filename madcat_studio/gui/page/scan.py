@@ -113,9 +113,9 @@ def read_scan(
     if not path.is_file():
         raise InputError(
             "page.image-missing",
-            "the page's image is not there",
+            "the page's image was not found",
             where=path,
-            remedy="Choose “Locate the image” and show where it lies",
+            remedy="Choose “Locate the image” and show where it is",
         )
     QImageReader.setAllocationLimit(LIMIT)
     # The count is asked of a reader of its own: asking moves the reader to the last frame.
@@ -135,7 +135,7 @@ def read_scan(
             "page.image-no-frame",
             f"the image has {frames} frame(s), and this is page {frame + 1}",
             where=path,
-            remedy="Put one frame for each page into the file",
+            remedy="Give the file one frame for each page",
         )
     size = reader.size()
     each = _bytes_of(reader.imageFormat())
@@ -215,10 +215,8 @@ def _refuse_if_too_large(size: QSize, path: Path, each: float = 4) -> None:
     if size.isValid() and megapixels * 1e6 * each > LIMIT * 1024 * 1024:
         raise InputError(
             "page.image-too-large",
-            f"the image claims {size.width()} x {size.height()} pixels "
-            f"({megapixels:,.0f} megapixels), more than the "
-            f"{LIMIT * 1024 * 1024 / each / 1e6:,.0f} "
-            "that are opened",
+            f"the image claims {size.width()} x {size.height()} pixels ({megapixels:,.0f} "
+            f"megapixels), more than the limit of {LIMIT * 1024 * 1024 / each / 1e6:,.0f}",
             where=path,
             remedy="If it is a real scan, save it in a lower resolution",
         )

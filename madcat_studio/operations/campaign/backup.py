@@ -34,7 +34,7 @@ def back_up(where: str, target: Path, *, progress: Progress = SILENT) -> Outcome
         path = target / f"{name}.{datetime.now(UTC):%Y%m%dT%H%M%SZ}{BACKUP_SUFFIX}"
     facts = write_backup(where, path, progress=progress)
     size = path.stat().st_size / (1 << 20)
-    return Outcome((f"{path}: {_told(facts)}, {size:.1f} MiB, compared",))
+    return Outcome((f"{path}: {_told(facts)}, {size:.1f} MiB, verified",))
 
 
 def restore(path: Path, target: str, *, progress: Progress = SILENT) -> Outcome:
@@ -53,8 +53,8 @@ def restore(path: Path, target: str, *, progress: Progress = SILENT) -> Outcome:
     with open_campaign(target, read_only=True, for_editor=True) as campaign:
         return Outcome(
             (
-                f"{campaign.where}: {_told(facts)}, compared; "
-                f"the backup is of {facts.at:%Y-%m-%d %H:%M} UTC",
+                f"{campaign.where}: {_told(facts)}, verified; the backup is from "
+                f"{facts.at:%Y-%m-%d %H:%M} UTC",
             )
         )
 

@@ -20,7 +20,7 @@ def migrate(where: str) -> Outcome:
         where_now = campaign.where
     if backup is None:
         return Outcome((f"{where_now} is up to date",))
-    return Outcome((f"{where_now} was brought up to date; what it was is in {backup}",))
+    return Outcome((f"{where_now} was brought up to date; the old state is in {backup}",))
 
 
 def copy(where: str, target: str, *, progress: Progress = SILENT) -> Outcome:
@@ -32,4 +32,4 @@ def copy(where: str, target: str, *, progress: Progress = SILENT) -> Outcome:
     """
     copied = copy_campaign(where, target, progress=progress)
     with open_campaign(target, read_only=True) as campaign:
-        return Outcome((f"{campaign.where} holds all of it: {copied.rows} rows, compared",))
+        return Outcome((f"{campaign.where} holds all of it: {copied.rows} rows, verified",))

@@ -46,7 +46,7 @@ def set_guidelines(where: str, text: str) -> Outcome:
         version = campaign.set_guidelines(text, by=who())
     if version == before:
         return Outcome((f"The guidelines are version {version}, as they were",))
-    return Outcome((f"The guidelines are version {version} now",))
+    return Outcome((f"The guidelines are now version {version}",))
 
 
 def read_text(path: Path) -> str:

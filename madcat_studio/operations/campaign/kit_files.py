@@ -58,7 +58,7 @@ def export_kit(
     if not team:
         raise UsageError(
             "bundle.no-team",
-            f"It is not said whose kit {kit} is wanted",
+            f"It is not clear which team's kit {kit} you want",
             remedy="Name the team with --team, or leave --kit out for the editor's next pass",
         )
     path = target
@@ -68,7 +68,7 @@ def export_kit(
     if path.exists():
         raise UsageError(
             "bundle.exists",
-            "There is a file of this name, and somebody's work may be in it",
+            "A file with this name exists, and may hold somebody's work",
             where=path,
             remedy="Move it away, or choose another name",
         )
@@ -109,7 +109,7 @@ def export_next(where: str, editor: str, target: Path, *, passphrase: str = "") 
         raise UsageError(
             "bundle.nothing",
             f"There is no kit for {editor} now",
-            remedy="See `campaign status` for what is waited for",
+            remedy="See `campaign status` for what it is waiting for",
         )
     offer = offers[0]
     return export_kit(
@@ -152,7 +152,7 @@ def import_bundles(
                 f"{counted(delivery.stored, 'text')} added"
             )
             if delivery.known:
-                line += f", {delivery.known} there already"
+                line += f", {delivery.known} already there"
             if delivery.side:
                 line += f", {delivery.side} of them kept aside"
             if returned.visits:
@@ -191,8 +191,9 @@ def call_back(where: str, kit: str, team: str, pass_: Pass) -> Outcome:
         editor = campaign.sittings.call_back(kit, team, pass_, by=who())
     return Outcome(
         (
-            f"The file with the {pass_} pass of kit {kit} is called back; {editor} goes on in the "
-            "window, and what comes of the file is kept aside",
+            f"The file with the {pass_} pass of kit {kit} is called back; {editor} "
+            "continues in the window, and anything that still comes from the file is kept "
+            "aside",
         )
     )
 

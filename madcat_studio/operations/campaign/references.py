@@ -209,9 +209,9 @@ def replace_references(where: str, changed: Sequence[ChangedReference], *, by: s
         if one.refusal:
             raise InputError(
                 "campaign.reference-refused",
-                f"The changed reference cannot be taken in: {one.refusal}",
+                f"The changed reference cannot replace the old one: {one.refusal}",
                 where=one.file,
-                remedy="Bring the old file back, or make a new campaign",
+                remedy="Restore the old file, or make a new campaign",
             )
     with open_campaign(where) as campaign, campaign.transaction():
         for one in changed:

@@ -25,8 +25,8 @@ __all__ = [
 ]
 
 NO_PASSPHRASE = (
-    "The coordinator's rooms are open to whoever opens the campaign; `campaign passphrase` locks "
-    "them"
+    "The coordinator's rooms are open to anybody who opens the campaign; `campaign "
+    "passphrase` locks them"
 )
 """What is said of a campaign in a folder that has no passphrase."""
 
@@ -91,8 +91,8 @@ def check_folder(where: str) -> None:
     if is_url(where):
         raise UsageError(
             "campaign.roles-decide",
-            "On a server no passphrase opens the coordinator's rooms: each login sees what its "
-            "role allows",
+            "On a server there is no passphrase for the coordinator's rooms: each login "
+            "sees what its role allows",
             where=where,
             remedy="Make and withdraw logins with `server user`",
         )

@@ -428,7 +428,7 @@ def write_setup(
     if not where.strip():
         raise UsageError(
             "campaign.no-place",
-            "It is not said where the campaign goes",
+            "No place for the campaign was given",
             remedy="Name a folder, or the URL of an empty database",
         )
     new = not campaign_there(where)
@@ -449,7 +449,7 @@ def _check_lock(where: str, new: bool) -> None:
     if not new:
         raise UsageError(
             "campaign.there-already",
-            "The campaign is there already, and is not locked by adding to it",
+            "The campaign already exists; adding to it does not lock it",
             where=where,
             remedy="Set its passphrase with `campaign passphrase`",
         )

@@ -200,7 +200,7 @@ class _Reading:
 
     def _of_material(self) -> Iterator[Step]:
         own = [one for one in self._documents if one.data_set is not DataSet.CONTROL]
-        told = f"{counted(len(own), 'document')} taken in"
+        told = f"{counted(len(own), 'document')} imported"
         yield _step("references", StepState.DONE, told)
         yield self._add_systems()
         yield self._bring_earlier()
@@ -226,7 +226,7 @@ class _Reading:
         return _step(
             "earlier",
             StepState.NOW,
-            "an earlier phase's output, to follow drift and progress",
+            "output from an earlier phase, to follow drift and progress",
             command,
             Door.ADD_EARLIER,
             optional=True,
@@ -235,7 +235,7 @@ class _Reading:
 
     def _choose_sets(self) -> Step:
         if not any(one.earlier for one in self._systems):
-            told = "without an earlier phase there is nothing to choose"
+            told = "there is nothing to choose without an earlier phase"
             return _step("sets", StepState.DONE, told, optional=True)
         if self._unchosen:
             told = (
@@ -255,7 +255,7 @@ class _Reading:
         if len(self._teams) >= 2:
             return _step("teams", StepState.DONE, counted(len(self._teams), "team"))
         table = self._found.teams
-        told = "bring in two teams or more" if not self._teams else "one team more at least"
+        told = "bring in two teams or more" if not self._teams else "at least one more team"
         command = ("campaign", "plan", self._where, "--teams", _named(table, "teams.tsv"))
         return _step("teams", StepState.NOW, told, command, Door.PLAN)
 
@@ -275,10 +275,10 @@ class _Reading:
             told = "there are no development or training pages to practise on"
             return _step("practice", StepState.DONE, told, optional=True)
         if not (self._teams and self._new):
-            told = "teams and a system's outputs come first"
+            told = "teams and a system's outputs are needed first"
             return _step("practice", StepState.WAITING, told, optional=True, wanted=False)
         command = ("campaign", "practice", self._where)
-        told = "a kit to practise on, never scored"
+        told = "a practice kit, never scored"
         return _step(
             "practice", StepState.NOW, told, command, Door.PLAN, optional=True, wanted=False
         )
@@ -334,7 +334,7 @@ class _Reading:
         return _step(
             "freeze",
             StepState.NOW,
-            "give editors guidelines, and set options, before the first claim freezes them",
+            "give editors guidelines and set options, before the first claim freezes them",
             command,
             Door.PLAN,
             optional=True,
@@ -366,7 +366,7 @@ class _Reading:
             # Who works at it now is what is waited for.
             yield _step("give-out", StepState.WAITING, told, wanted=not held)
         else:
-            yield _step("give-out", StepState.DONE, "every pass is somebody's")
+            yield _step("give-out", StepState.DONE, "every pass is claimed")
         if len(done) == len(self._passes):
             yield _step("follow", StepState.DONE, "every pass is handed over")
             return
@@ -415,7 +415,7 @@ class _Reading:
         if not finals:
             for key in ("score", "report", "evidence"):
                 left_out = key == "score"
-                waits = "for the first pass that is handed over"
+                waits = "for a first pass to be handed over"
                 yield _step(key, StepState.WAITING, waits, optional=left_out, wanted=not left_out)
             return
         shown = ("campaign", "score", self._where)
@@ -431,9 +431,9 @@ class _Reading:
             if _written_since(place / file, latest):
                 yield _step(key, StepState.DONE, f"in {place}")
             elif whole:
-                yield _step(key, StepState.NOW, "all is final", command, door)
+                yield _step(key, StepState.NOW, "everything is final", command, door)
             else:
-                told = "until all is handed over it is preliminary"
+                told = "it is preliminary until everything is handed over"
                 yield _step(key, StepState.WAITING, told, command, door, wanted=False)
 
     def _place(self, folder: str) -> Path:

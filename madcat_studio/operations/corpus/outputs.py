@@ -162,7 +162,7 @@ def store_outputs(
     total = len(read.files) + len(read.absent)
     done = [describe_added(added, total - added, "document", f"of system {read.name}")]
     if known and not added:
-        done.append(f"System {read.name} was there already")
+        done.append(f"System {read.name} already existed")
     return done
 
 

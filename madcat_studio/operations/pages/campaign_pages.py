@@ -125,7 +125,7 @@ def _scan(campaign: Campaign, base: str, place: Path) -> str | None:
             "campaign.no-document",
             "The campaign has no such document",
             where=base,
-            remedy="Check the name; `campaign status` lists what there is",
+            remedy="Check the name; `campaign status` lists all of them",
         )
     [(_, scan)] = found
     document = None if campaign.one_side else campaign.contents.document(base)
@@ -156,9 +156,9 @@ def _put(campaign: Campaign, place: Path, version: str, wanted: list[tuple[str, 
     except OSError as error:
         raise WorldError(
             "campaign.cannot-fetch",
-            f"The page cannot be put there to look at it ({error.strerror})",
+            f"The page cannot be written there for viewing ({error.strerror})",
             where=inside,
-            remedy="Make room on the disk, or give the right to write there",
+            remedy="Make room on the disk, or give write permission there",
         ) from error
     for name, sha256 in wanted:
         if not _holds(inside / name, sha256):

@@ -100,7 +100,7 @@ def _unreadable(path: Path, error: StudioError, folder: Path | None) -> CheckedF
         if copy.exists():
             raise ConflictError(
                 "check.copy-exists",
-                "there is a file of the name that the repaired copy would have",
+                "a file with the name of the repaired copy already exists",
                 where=copy,
                 remedy="Name another folder",
             )

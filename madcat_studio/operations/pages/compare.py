@@ -144,7 +144,7 @@ def _paired(first: Path, second: Path) -> tuple[dict[str, Path], dict[str, Path]
         if not inside:
             raise InputError(
                 "file.nothing-matches",
-                "no document lies in this folder",
+                "this folder has no documents",
                 where=folder,
                 remedy="Name the folder that holds the documents themselves",
             )
@@ -157,9 +157,9 @@ def _paired(first: Path, second: Path) -> tuple[dict[str, Path], dict[str, Path]
             if key in found:
                 raise InputError(
                     "compare.ambiguous",
-                    f"{found[key].name} and {path.name} are of one document",
+                    f"{found[key].name} and {path.name} belong to the same document",
                     where=folder,
-                    remedy="Keep one file of each document in the folder",
+                    remedy="Keep only one file of each document in the folder",
                 )
             found[key] = path
     return paired
@@ -193,7 +193,7 @@ def _pages(first: Path, second: Path, threshold: float) -> tuple[PageComparison,
             "compare.page-count",
             f"one file has {len(one.pages)} pages, the other {len(other.pages)}",
             where=second,
-            remedy="Check that they are of one document",
+            remedy="Check that they belong to the same document",
         )
     return tuple(
         compare_pages(a, b, threshold) for a, b in zip(one.pages, other.pages, strict=True)

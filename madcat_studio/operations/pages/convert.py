@@ -210,7 +210,7 @@ def _write(files: dict[Path, bytes], overwrite: bool) -> None:
         if name.exists() and not overwrite:
             raise ConflictError(
                 "convert.file-exists",
-                "there is a file of this name already",
+                "a file with this name already exists",
                 where=name,
                 remedy="Choose another name, or give --overwrite",
             )
@@ -254,7 +254,7 @@ def _bytes(
     if not layout.pages:
         raise InputError(
             "convert.no-page",
-            "the document has no image layer, and other formats hold nothing else",
+            "the document has no image layer, which is all that other formats hold",
             where=name,
             remedy="Convert the reference or the input instead",
         )
@@ -292,6 +292,6 @@ def _told_by_name(output: Path) -> FileFormat:
     endings = [TRAITS[kind].written for kind in WRITTEN]
     raise UsageError(
         "convert.target",
-        f"the name “{output.name}” does not tell which format to write",
+        f"the name “{output.name}” does not give the format to write",
         remedy=f"Give --to, or end the name in {', '.join(endings[:-1])} or {endings[-1]}",
     )

@@ -60,7 +60,7 @@ def jobs(paths: Sequence[str | Path], folder: Path, target: FileFormat) -> list[
             "convert.folder",
             "several files are converted into a folder, and this is a file",
             where=folder,
-            remedy="Name a folder, or one that is to be made",
+            remedy="Name a folder, which is made if it does not exist",
         )
     found: dict[Path, Path] = {}
     for named in paths:
@@ -111,9 +111,9 @@ def _convert(job: Job, options: ConvertOptions) -> ConvertedFile:
         if job.taken is not None:
             raise ConflictError(
                 "convert.same-output",
-                f"{job.taken} is converted to the same file, {job.output.name}",
+                f"{job.taken} would be converted to the same file, {job.output.name}",
                 where=job.path,
-                remedy="Rename one of the two, or convert them into folders of their own",
+                remedy="Rename one of the two, or convert them into separate folders",
             )
         made = convert_file(
             job.path,

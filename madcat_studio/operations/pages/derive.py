@@ -202,7 +202,7 @@ def derive_files(
         date, moment = min(filter(None, early), key=lambda one: one[1])
         raise UsageError(
             "derive.before-time",
-            f"these inputs are not given out before {moment:%Y-%m-%d %H:%M} UTC ({date.told})",
+            f"these inputs are not released before {moment:%Y-%m-%d %H:%M} UTC ({date.told})",
             remedy="Wait until then, or change the campaign's calendar",
         )
     if task is Task.TEXT and bases and not any(map(release.closed, bases)):
@@ -240,7 +240,7 @@ def _derive_one(
         if output.exists() and not overwrite:
             raise ConflictError(
                 "derive.file-exists",
-                "there is a file of this name already",
+                "a file with this name already exists",
                 where=output,
                 remedy="Name another folder, or give --overwrite",
             )

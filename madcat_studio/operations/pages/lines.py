@@ -93,7 +93,7 @@ def derive_lines_of_file(
             "lines.not-madcat",
             f"a page that comes from “{path.name}” is saved as MADCAT XML",
             where=output,
-            remedy=f"Let the name end in {SUFFIX}",
+            remedy=f"Use a name that ends in {SUFFIX}",
         )
     document = opened.document
     before = [bleed(page) for page in document.pages]

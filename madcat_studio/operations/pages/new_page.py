@@ -89,9 +89,9 @@ def _scans(pdf: Path, path: Path, overwrite: bool, progress: Progress) -> Path:
         if taken.exists() and not overwrite:
             raise ConflictError(
                 "madcat.file-exists",
-                "there is a file of this name already",
+                "a file with this name already exists",
                 where=taken,
-                remedy="Choose another name, or say that it may be replaced",
+                remedy="Choose another name, or allow it to be replaced",
             )
     scans_of(pdf, scans, progress=progress)
     return scans

@@ -123,7 +123,7 @@ def claim_next(folder: Path, who: str, *, check: bool = False) -> PageWork:
             continue  # somebody was faster: the next one
     raise ConflictError(
         "queue.empty",
-        "no page waits for a second check by you" if check else "no page is open",
+        "no page is waiting for a second check by you" if check else "no page is open",
         where=folder,
         remedy="`queue list` shows who has which",
     )

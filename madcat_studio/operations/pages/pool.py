@@ -96,8 +96,10 @@ def _together(
         except BrokenProcessPool as error:
             raise WorldError(
                 "file.worker-ended",
-                "a process that did a part of the work was ended from outside",
-                remedy="Often memory is short: use fewer processes; what is done stays done",
+                "a process that did part of the work was killed",
+                remedy=(
+                    "It may have run out of memory: use fewer processes; what is done stays done"
+                ),
             ) from error
         finally:
             for future in waiting:

@@ -186,7 +186,7 @@ def _render_one(
             if file.exists() and not options.overwrite:
                 raise ConflictError(
                     "render.file-exists",
-                    "there is a file of this name already",
+                    "a file with this name already exists",
                     where=file,
                     remedy="Choose another folder, or give --overwrite",
                 )

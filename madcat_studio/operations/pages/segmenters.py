@@ -169,7 +169,7 @@ def add_segmenter(segmenter: Segmenter, *, instead: bool = False) -> None:
         if not instead and any(one.name == name for one in now.all):
             raise UsageError(
                 "segmenter.exists",
-                f"there is a segmenter {name} already",
+                f"a segmenter {name} already exists",
                 remedy="Take another name, or remove that one first",
             )
         others = [one for one in now.all if one.name != name]

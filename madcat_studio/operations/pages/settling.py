@@ -149,7 +149,7 @@ def read_annotators(paths: Sequence[Path]) -> Annotators:
                 "compare.page-count",
                 f"one file has {len(documents[0].pages)} pages, the other {len(document.pages)}",
                 where=path,
-                remedy="Check that they are of one document",
+                remedy="Check that they belong to the same document",
             )
     return Annotators(names_of(paths), documents)
 

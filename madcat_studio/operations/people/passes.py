@@ -70,7 +70,7 @@ def local_moment(moment: datetime) -> datetime:
     if not _FIRST_YEAR <= moment.year <= _LAST_YEAR:
         raise UsageError(
             "campaign.due-year",
-            f"A date in the year {moment.year} cannot be meant",
+            f"A date in the year {moment.year} is probably a mistake",
             remedy=f"Write a year from {_FIRST_YEAR} to {_LAST_YEAR}, or none for no date",
         )
     if moment.tzinfo is not None:
@@ -79,7 +79,7 @@ def local_moment(moment: datetime) -> datetime:
     if first != second:
         # At the change to summer time an hour is left out, and at its end one comes twice.
         twice = first.astimezone().replace(tzinfo=None) == moment
-        shown = "shows this time twice" if twice else "leaves this time out"
+        shown = "shows this time twice" if twice else "skips this time"
         raise UsageError(
             "campaign.due-clock",
             f"On {moment:%Y-%m-%d} the local clock {shown}: {moment:%H:%M}",
@@ -129,10 +129,10 @@ def set_absent(where: str, team: str, *, absent: bool = True, reason: str = "") 
             if one.team == team and one.state is not PassState.HANDED_OVER
         }
     state = "away" if absent else "back"
-    done = [f"Team {team} is {state}" + ("" if changed else ", as it was already")]
+    done = [f"Team {team} is {state}" + ("" if changed else ", as before")]
     if absent and left:
         done.append(
-            f"It still has {counted(len(left), 'kit')}: plan those that nobody has claimed anew, "
-            "or wait for its editors"
+            f"It still has {counted(len(left), 'kit')}: plan the unclaimed ones again, or "
+            "wait for its editors"
         )
     return Outcome(tuple(done))

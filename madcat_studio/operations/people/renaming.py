@@ -53,7 +53,7 @@ def rename(
                 "system": campaign.renaming.system,
             }[kind]
             act(old, new, by=who())
-            done.append(f"{kind.capitalize()} {old} is called {new}")
+            done.append(f"{kind.capitalize()} {old} is now called {new}")
     return Outcome(tuple(done))
 
 

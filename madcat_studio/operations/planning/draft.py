@@ -188,7 +188,7 @@ def write_draft(where: str, draft: Draft, *, progress: Progress = SILENT) -> Out
         f"{counted(len(planned) - changed, 'kit')} as before"
     ]
     if gone:
-        done.append(f"Taken out: {', '.join(gone)}")
+        done.append(f"Removed: {', '.join(gone)}")
     return Outcome(tuple(done), tuple(checking.problems))
 
 
@@ -211,7 +211,7 @@ def _check_claimed(
         if name not in wanted or sorted(wanted[name].items) != sorted(kit.items):
             raise ConflictError(
                 "plan.claimed-meanwhile",
-                f"Kit {name} was claimed meanwhile, and stays as it was",
+                f"Kit {name} has been claimed in the meantime, and stays as it was",
                 remedy="Read the plan again, and change kits that nobody has begun",
             )
 

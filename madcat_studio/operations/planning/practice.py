@@ -58,7 +58,7 @@ def make_practice_kit(
                 "plan.no-teams",
                 "There is no team to practise",
                 where=where,
-                remedy="Bring the teams in first, with `campaign plan --teams`",
+                remedy="Add the teams first, with `campaign plan --teams`",
             )
         changed = campaign.plans.plan_kit(kit)
         given = campaign.plans.assign(

@@ -411,8 +411,8 @@ def keep_selection(where: str, selected: Selected) -> tuple[str, ...]:
     ]
     if held:
         done.append(
-            f"Kits that hold passages which were not chosen: {', '.join(held)}. Plan those that "
-            "nobody has claimed anew"
+            f"Kits with passages that were not chosen: {', '.join(held)}. Plan the "
+            "unclaimed ones again"
         )
     return tuple(done)
 

@@ -89,7 +89,7 @@ def located(path: Path, names: Sequence[str]) -> list[Path]:
     if not found:
         raise InputError(
             "file.nothing-matches",
-            f"the folder holds no file whose name ends in {' or '.join(names)}",
+            f"the folder has no file whose name ends in {' or '.join(names)}",
             where=path,
             remedy="Name another folder, or the file itself",
         )

@@ -42,7 +42,9 @@ SCORING: tuple[str, ...] = (*_FIELDS, _DENOMINATOR)
 def bad_value(name: str, value: object, wanted: str) -> UsageError:
     """What is said of an option's value that makes no sense."""
     return UsageError(
-        "campaign.option-value", f"the option {name} cannot be {value!r}", remedy=f"It is {wanted}"
+        "campaign.option-value",
+        f"the option {name} cannot be {value!r}",
+        remedy=f"It should be {wanted}",
     )
 
 

@@ -73,7 +73,7 @@ class Cost:
         """What it comes to, as one sentence."""
         points = f"{self.difference * 100:g} points of HTER"
         if self.power is None:
-            return f"To tell {points} apart more documents are needed than can be had"
+            return f"To tell {points} apart, no practical number of documents is enough"
         return (
             f"To tell systems apart that differ by {points}: {self.power.documents:,} source "
             f"documents, {self.kits:,} kits of {self.kit_words} words for {self.systems} systems, "
@@ -85,13 +85,14 @@ class Cost:
         told = [self.basis]
         if self.pilot.documents < _FEW:
             told.append(
-                f"The pilot has {counted(self.pilot.documents, 'source document')} only: what it "
-                "says of how documents vary is uncertain itself, and so is all that follows"
+                f"The pilot has only {counted(self.pilot.documents, 'source document')}: "
+                "what it says about how documents vary is uncertain, and so is everything "
+                "that follows from it"
             )
         if self.pilot.other is None:
             told.append(
-                "It has one system only: two systems are taken to find different documents hard, "
-                "which asks for more of them than is usual"
+                "It has only one system: two systems are assumed to find different "
+                "documents hard, which takes more documents than usual"
             )
         told.append(self.answer)
         one = self.power

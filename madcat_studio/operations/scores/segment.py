@@ -54,7 +54,7 @@ def show_segment(where: str, target: Mapping[str, str]) -> ShownSegment:
                 return ShownSegment(record, score, alignments)
     raise InputError(
         "report.no-segment",
-        "The campaign has no such segment any more",
+        "The campaign no longer has this segment",
         where=f"{target['document']}/{target['segment']}",
         remedy="Score the campaign again",
     )

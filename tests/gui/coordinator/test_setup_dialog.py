@@ -80,7 +80,7 @@ def test_what_must_be_mended_keeps_the_campaign_from_being_made(
     for _ in range(3):
         dialog.next.click()
     qtbot.waitUntil(lambda: not dialog.job.busy)
-    assert "There is a campaign here already" in dialog.findings.detail.text()
+    assert "There is already a campaign here" in dialog.findings.detail.text()
     dialog.back.click()
     dialog.editing.dictionary.setCurrentText("Klingon?")
     dialog.files.where.field.setText(str(tmp_path / "other"))

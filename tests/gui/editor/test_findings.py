@@ -28,8 +28,8 @@ def confirm_all(person: Person) -> None:
     assert person.kit.check() == ()
 
 
-MISSING = "Segment 3: Of the reference's numbers there are missing: 187"
-MORE = "Segment 3: Numbers that the reference does not have: 178"
+MISSING = "Segment 3: Numbers of the reference that are missing: 187"
+MORE = "Segment 3: Numbers that are not in the reference: 178"
 
 
 def test_the_list_stays_beside_the_text_and_loses_what_is_seen_to(sit) -> None:
@@ -127,5 +127,5 @@ def test_a_word_that_the_reference_has_never_hinders() -> None:
     assert list(problems_of(0, segment, own)) == []
     own = Snapshot("He wrote كتاب and قلم now.", 0, 0, state=SegmentState.CONFIRMED)
     (problem,) = problems_of(0, segment, own)
-    assert problem.what == "Arabic is left: قلم"
+    assert problem.what == "Arabic text is left: قلم"
     assert own.text[problem.start : problem.end] == "قلم"

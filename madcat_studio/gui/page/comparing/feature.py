@@ -170,7 +170,7 @@ class CompareFeature(Feature):
                     f"one file has {len(workspace.document.pages)} pages, the other "
                     f"{len(other.pages)}",
                     where=path,
-                    remedy="Check that they are of one document",
+                    remedy="Check that they belong to the same document",
                 )
             )
             return

@@ -160,9 +160,9 @@ class MarkingFeature(Feature):
             view.shell.show_error(
                 InputError(
                     "page.no-page",
-                    "the document has no page on which words could be marked",
+                    "the document has no page to mark words on",
                     where=workspace.path.name if workspace is not None else "",
-                    remedy="Begin with an input that has its page, such as .lineseg",
+                    remedy="Start from an input that has its page, such as .lineseg",
                 )
             )
             self._leave()

@@ -399,10 +399,10 @@ class TokenFeature(Feature):
             self.view.shell.show_error(
                 InputError(
                     "page.id-in-doubt",
-                    "the word has no id, or another word has the same, so that no token can be "
-                    "linked to it",
+                    "the word has no id, or shares it with another word, so no token can "
+                    "be linked to it",
                     where=identifier or "",
-                    remedy="Give every word of the file an id of its own first",
+                    remedy="First give every word in the file its own id",
                 )
             )
             return
