@@ -136,7 +136,7 @@ def _not_installed(error: ImportError) -> WorldError:
 
     return WorldError(
         "window.not-installed",
-        f"the window's libraries are not complete ({error})",
+        f"the window's libraries are incomplete ({error})",
         remedy="Install madcat-studio[window], and the system libraries that README.md names",
     )
 

@@ -83,12 +83,12 @@ class _Parser:
                 for alternative in _parts(text[at + 1 : end - 1]):
                     ends += self.add(alternative, before)
                 if not ends:
-                    raise _fault(text, "an alternation has nothing in it", "Write @ for no word")
+                    raise _fault(text, "an alternation is empty", "Write @ for no word")
                 before, at = tuple(dict.fromkeys(ends)), end
                 continue
             at = found.end()
             if "{" in found[1] or "}" in found[1]:
-                raise _fault(text, f"a brace stands in “{found[1]}”", "Put blanks around braces")
+                raise _fault(text, f"a brace is inside “{found[1]}”", "Put spaces around braces")
             before = self._word(found[1], before)
         return before
 

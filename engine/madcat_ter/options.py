@@ -235,7 +235,7 @@ class Costs:
                 raise UsageError(
                     "scoring.cost",
                     f"the cost of a {name} is {cost}",
-                    remedy="Costs are finite numbers, 0 or more",
+                    remedy="Costs must be finite numbers, 0 or more",
                 )
 
     def values(self) -> tuple[float, float, float, float, float]:

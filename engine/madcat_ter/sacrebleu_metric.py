@@ -90,7 +90,7 @@ class TER(_TER):
         if compat == "tercom" and asian_support:
             raise UsageError(
                 "scoring.asian-support",
-                "tercom's own treatment of Asian scripts is not here",
+                "tercom's own treatment of Asian scripts is not available",
                 remedy="Use tokenize='zh' (or another one), or compat='sacrebleu'",
             )
         self.compat, self.tokenize, self._jobs = compat, tokenize, jobs
@@ -141,7 +141,7 @@ class TER(_TER):
         if not cache:
             raise InputError(
                 "scoring.no-reference",
-                "there is nothing to compare the output with",
+                "there is no reference to compare the output with",
                 remedy="Give at least one reference for each segment",
             )
         if len(cache) != len(hypotheses):

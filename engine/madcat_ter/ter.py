@@ -326,7 +326,7 @@ def ter_words(
         UsageError: shifts cost so little that the search would never end.
     """
     if isinstance(output, str) or isinstance(references, str):
-        raise InputError("scoring.bare-string", "words must come as a list, not as a single text")
+        raise InputError("scoring.bare-string", "words must be a list, not a single text")
     if not references or (lengths is not None and not lengths):
         raise _no_reference()
     best: tuple[float, str, list[tuple[int, int, int, int]]] | None = None
@@ -334,7 +334,7 @@ def ter_words(
     for index, reference in enumerate(references):
         if isinstance(reference, str):
             raise InputError(
-                "scoring.bare-string", "a reference must come as a list of words, not as a text"
+                "scoring.bare-string", "a reference must be a list of words, not a text"
             )
         _check_size(max(len(output), len(reference)))
         found = _align(output, reference, options, spans, spans_move, progress)
@@ -395,7 +395,7 @@ def _ending(options: TerOptions) -> Iterator[None]:
         raise UsageError(
             "scoring.endless",
             f"a shift costs {options.costs.shift}, and with a segment here {error}",
-            remedy="Let a shift cost more; turn shifts off by their distance, 0",
+            remedy="Make a shift cost more, or turn shifts off with a distance of 0",
         ) from error
 
 
@@ -483,7 +483,7 @@ def ter_word_counts(
         InputError: a bare string, different numbers, or a text of too many words.
     """
     if isinstance(outputs, str) or isinstance(references, str):
-        raise InputError("scoring.bare-string", "words must come as lists of lists, not as a text")
+        raise InputError("scoring.bare-string", "words must be lists of lists, not a text")
     try:
         ids = kernel.text.intern(list(outputs), list(references))
     except TypeError as error:
@@ -550,7 +550,9 @@ def _parts(
                 remedy="Give one list of texts for each output, in the same order",
             )
     if jobs < 1:
-        raise UsageError("scoring.jobs", f"{jobs} jobs cannot compute", remedy="Give 1 or more")
+        raise UsageError(
+            "scoring.jobs", f"{jobs} is not a possible number of jobs", remedy="Give 1 or more"
+        )
     for first in range(0, len(outputs), _PORTION):
         if progress.cancelled():
             raise Cancelled
@@ -688,13 +690,13 @@ def _check_size(longest: int) -> None:
         raise InputError(
             "scoring.too-long",
             f"a segment has {longest} words",
-            remedy=f"Split it: at most {MOST_WORDS} words are scored as one",
+            remedy=f"Split it: at most {MOST_WORDS} words can be scored as one segment",
         )
 
 
 def _no_reference() -> InputError:
     return InputError(
         "scoring.no-reference",
-        "there is nothing to compare the output with",
+        "there is no reference to compare the output with",
         remedy="Give at least one reference for each segment",
     )

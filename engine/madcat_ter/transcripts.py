@@ -144,7 +144,7 @@ def read_ctm(text: str, name: str = "CTM") -> list[TimedWord]:
             found.append(_alternation(recording, ways, where))
             ways = None
         elif tag in (_BEGIN, _OR, _END):
-            raise _fault(where, f"{tag} does not stand in its place", _AS_CTM)
+            raise _fault(where, f"{tag} is in the wrong place", _AS_CTM)
         else:
             begin, long = (_seconds(part, where) for part in parts[2:4])
             one = TimedWord(recording, begin, begin + long / 2, word)
@@ -221,7 +221,7 @@ def _seconds(text: str, where: str) -> float:
     except ValueError:
         found = math.nan
     if not math.isfinite(found) or found < 0:
-        raise _fault(where, f"“{text}” is no time", "Times are seconds, such as 12.34")
+        raise _fault(where, f"“{text}” is not a time", "Write times in seconds, such as 12.34")
     return found
 
 
@@ -229,7 +229,7 @@ def _once(ids: Sequence[str], name: str) -> None:
     double = [each for each, times in Counter(ids).items() if times > 1]
     if double:
         reason = f"the id {double[0]} occurs more than once"
-        raise _fault(name, reason, "Give every utterance an id of its own")
+        raise _fault(name, reason, "Give every utterance its own id")
 
 
 def _fault(where: str, reason: str, remedy: str) -> InputError:

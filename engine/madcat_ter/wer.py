@@ -162,9 +162,7 @@ def wer_words(output: Sequence[str], reference: Sequence[str], *, nist: bool = F
     """
     for words in (output, reference):
         if isinstance(words, str):
-            raise InputError(
-                "scoring.bare-string", "words must come as a list, not as a single text"
-            )
+            raise InputError("scoring.bare-string", "words must be a list, not a single text")
     return _results([output], [reference], nist)[0]
 
 
@@ -269,7 +267,7 @@ def _scored(
     if apart and characters:
         raise InputError(
             "scoring.alternatives",
-            "characters are not counted over alternatives",
+            "characters cannot be counted with alternatives",
             remedy="Score words, or write the texts without { / } and parentheses",
         )
     return [

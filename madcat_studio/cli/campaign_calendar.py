@@ -89,7 +89,7 @@ def _date(spelt: str) -> tuple[Date, datetime | None]:
     if date is None or not sign:
         raise UsageError(
             "calendar.date",
-            f"{spelt!r} names no date of the calendar",
+            f"{spelt!r} is not one of the calendar's dates",
             remedy=f"Write one of {', '.join(Date)}, then = and a day, a moment or none",
         )
     return date, read_due(when)

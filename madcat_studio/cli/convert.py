@@ -128,7 +128,7 @@ def _format(name: str | None) -> FileFormat | None:
         raise UsageError(
             "convert.target",
             f"“{name}” is not a format that can be written",
-            remedy=f"Say {', '.join(WRITTEN[:-1])} or {WRITTEN[-1]}",
+            remedy=f"Write {', '.join(WRITTEN[:-1])} or {WRITTEN[-1]}",
         ) from None
 
 

@@ -66,7 +66,7 @@ def _tell(error: Exception) -> int:
             "system.refused",
             reason,
             where=error.filename or "",
-            remedy="Check the name, the rights and the space on the disk",
+            remedy="Check the name, the permissions and the disk space",
         )
     if isinstance(error, StudioError):
         log.record_message(error)

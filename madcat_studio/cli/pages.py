@@ -152,8 +152,8 @@ def check(
     except ValueError:
         raise UsageError(
             "check.severity",
-            f"“{severity}” is no severity",
-            remedy="Say note, warning or error",
+            f"“{severity}” is not a severity",
+            remedy="Write note, warning or error",
         ) from None
     files = page_files(paths)
     options = CheckOptions(not skip_images, tuple(folders or ()), fix, copies)
@@ -319,7 +319,7 @@ def derive(
         if corpus is not None or sequestered is not None:
             raise UsageError(
                 "derive.two-lists",
-                "the campaign itself says which passages are sequestered",
+                "the campaign already says which passages are sequestered",
                 remedy="Leave --corpus and --sequestered out",
             )
         release = release_of(campaign, given_for, image_tasks_closed=image_tasks_closed)

@@ -84,6 +84,6 @@ def first_line(file: Path) -> str:
             "bundle.no-passphrase-file",
             f"The passphrase cannot be read ({getattr(error, 'strerror', None) or error})",
             where=file,
-            remedy="Check the name and the rights; the file is text in UTF-8",
+            remedy="Check the name and the permissions; the file must be UTF-8 text",
         ) from error
     return line.rstrip("\r\n")

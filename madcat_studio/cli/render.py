@@ -115,8 +115,8 @@ def _pictures(names: str) -> tuple[Picture, ...]:
         except ValueError:
             raise UsageError(
                 "render.picture",
-                f"“{name.strip()}” is no kind of picture that is written",
-                remedy=f"Say {' or '.join(Picture)}",
+                f"“{name.strip()}” is not a picture format that can be written",
+                remedy=f"Write {' or '.join(Picture)}",
             ) from None
     return tuple(dict.fromkeys(found))
 

@@ -223,7 +223,7 @@ def read_formats(names: str, known: Collection[Format]) -> list[Format]:
     Raises:
         UsageError: ``report.format``: one that does not exist, or none.
     """
-    choice = f"Choose of {', '.join(known)}"
+    choice = f"Choose from {', '.join(known)}"
     by_name = {str(one): one for one in known}
     wanted: list[Format] = []
     for name in filter(None, (part.strip().lower() for part in names.split(","))):
@@ -261,7 +261,7 @@ def breakdown_of(found: Report | CardReport, name: str) -> Table:
         raise UsageError(
             "report.breakdown",
             f"there is no breakdown {name!r}",
-            remedy=f"Choose of {', '.join(known.removeprefix('by-') for known in names)}",
+            remedy=f"Choose from {', '.join(known.removeprefix('by-') for known in names)}",
         )
     return found.table(wanted)
 

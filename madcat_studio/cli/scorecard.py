@@ -163,19 +163,19 @@ def ltb(
         raise UsageError(
             "scorecards.profile",
             f"there is no profile {profile!r}",
-            remedy=f"Choose of {', '.join(PROFILES)}",
+            remedy=f"Choose from {', '.join(PROFILES)}",
         )
     if split not in set(Split):
         raise UsageError(
             "scorecards.split",
             f"there is no split {split!r}",
-            remedy=f"Choose of {', '.join(Split)}",
+            remedy=f"Choose from {', '.join(Split)}",
         )
     if ocr not in set(Engine):
         raise UsageError(
             "scorecards.ocr",
-            f"{ocr!r} reads no pages here",
-            remedy=f"Choose of {', '.join(Engine)}",
+            f"{ocr!r} cannot read pages here",
+            remedy=f"Choose from {', '.join(Engine)}",
         )
     options = Options(
         PROFILES[profile],

@@ -80,7 +80,7 @@ def standing_in(streams: dict[str, Stream], named: dict[str, Any]) -> Iterator[d
     ]
     if sum(_words(given[name]).count(SIGN) for name in read) > 1:
         raise UsageError(
-            "input.twice", "the standard input can be one file only", remedy="Name the others"
+            "input.twice", "the standard input can be only one file", remedy="Name the others"
         )
     for name in read:
         if (back := streams[name].back) and given[back] is None:

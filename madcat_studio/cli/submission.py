@@ -121,8 +121,8 @@ def receive(
     except ValueError:
         raise UsageError(
             "submission.deadline",
-            f"“{deadline}” is no date and time",
-            remedy="Write it such as 2048-10-28T15:00:00-04:00",
+            f"“{deadline}” is not a date and time",
+            remedy="Write it like 2048-10-28T15:00:00-04:00",
         ) from None
     row, found = receive_submission(
         submission, inputs, into, deadline=limit, calendar=_calendar(campaign, track)

@@ -119,7 +119,7 @@ def _folder(spelt: str) -> tuple[str, Path]:
     if not (system and sign and folder):
         raise UsageError(
             "trust.recognition",
-            f"{spelt!r} names no system and folder",
-            remedy="Write it such as maple=outputs/maple",
+            f"{spelt!r} does not name a system and a folder",
+            remedy="Write it like maple=outputs/maple",
         )
     return system, Path(folder)

@@ -42,7 +42,7 @@ def window_of(context: typer.Context) -> Window:
         WorldError: ``window.not-here``.
     """
     if not isinstance(context.obj, Window):
-        raise WorldError("window.not-here", "no window can be opened from here")
+        raise WorldError("window.not-here", "a window cannot be opened from here")
     return context.obj
 
 

@@ -12,5 +12,5 @@ def cannot_hold(format_name: str, what: str) -> InputError:
     return InputError(
         "layout.cannot-hold",
         f"{format_name} cannot hold {what}",
-        remedy="Take the edit back, or save the page under a name that ends in .madcat.xml",
+        remedy="Undo the edit, or save the page under a name that ends in .madcat.xml",
     )

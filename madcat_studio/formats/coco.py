@@ -66,7 +66,7 @@ def _parsed(source: Source) -> dict[str, Any]:
     if not list_of(value.get("images")):
         raise FormatError(
             "coco.no-images",
-            "this is no file of COCO: it lists no images",
+            "this is not a COCO file: it lists no images",
             where=source.name,
             remedy="Check that it is the file you meant",
         )

@@ -100,7 +100,7 @@ def _cannot_read(path: Path, error: Exception) -> WorldError:
         "file.cannot-read",
         f"the file cannot be read ({getattr(error, 'strerror', None) or error})",
         where=path,
-        remedy="Check its name, its rights and the disk",
+        remedy="Check its name, its permissions and the disk",
     )
 
 
@@ -177,7 +177,7 @@ def write_atomically(path: Path, data: bytes, *, backup: bool = False) -> None:
             "file.cannot-write",
             f"the file cannot be written ({error.strerror or error})",
             where=path,
-            remedy="Check the rights of the folder and the space on the disk, or save elsewhere",
+            remedy="Check the folder's permissions and the disk space, or save elsewhere",
         ) from error
 
 
@@ -236,7 +236,7 @@ def make_folder(folder: Path) -> None:
             "file.no-folder",
             f"the folder cannot be made ({error.strerror or error})",
             where=folder,
-            remedy="Name another folder, in which you may write",
+            remedy="Name another folder where you can write",
         ) from error
 
 

@@ -62,7 +62,7 @@ def read_hocr(source: Source) -> ReadLayout:
     if not pages:
         raise FormatError(
             "hocr.no-page",
-            "this is no hOCR file: nothing in it is an ocr_page",
+            "this is not an hOCR file: it has no ocr_page",
             where=source.name,
             remedy="Check that it is the file you meant",
         )

@@ -29,7 +29,7 @@ def parse_html(text: str, name: str) -> Element:
     if too_deep:
         raise FormatError(
             "hocr.too-deep",
-            "elements lie within one another more than 2,000 deep",
+            "elements are nested more than 2,000 deep",
             where=name,
             remedy="Remove elements that hold nothing but another one",
         )
@@ -45,7 +45,7 @@ def _parsed(text: str, name: str) -> tuple[Element, bool]:
     except (etree.ParserError, etree.XMLSyntaxError, ValueError):
         raise FormatError(
             "hocr.no-page",
-            "this is no hOCR file",
+            "this is not an hOCR file",
             where=name,
             remedy="Check that it is the file you meant",
         ) from None

@@ -91,7 +91,7 @@ def _parse(text: str, path: Path, line: int) -> Any:
             "json.not-json",
             f"this is not JSON: {reason}",
             where=f"{path}:{at}",
-            remedy="Check that the file is whole",
+            remedy="Check that the file is complete",
         ) from None
 
 
@@ -162,7 +162,7 @@ class JsonLog:
             "json.cannot-write",
             f"the log cannot be written ({error.strerror or error})",
             where=self.path,
-            remedy="Check the rights of the folder and the space on the disk",
+            remedy="Check the folder's permissions and the disk space",
         )
 
     def _lock(self) -> None:
@@ -177,5 +177,5 @@ class JsonLog:
                 "json.log-in-use",
                 "another run is writing to this log",
                 where=self.path,
-                remedy="Wait for it, or give this run a log of its own",
+                remedy="Wait for it, or give this run its own log",
             ) from None

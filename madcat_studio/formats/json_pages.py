@@ -25,7 +25,7 @@ def parse_json(source: Source) -> dict[str, Any]:
     except RecursionError:
         raise FormatError(
             "json.too-deep",
-            "values lie within one another too deep",
+            "values are nested too deeply",
             where=source.name,
             remedy="Check that it is the file you meant",
         ) from None
@@ -35,12 +35,12 @@ def parse_json(source: Source) -> dict[str, Any]:
             "json.not-json",
             f"the file is not JSON ({getattr(error, 'msg', None) or error})",
             where=source.name if line is None else f"{source.name}:{line}",
-            remedy="Mend the place named, or fetch the file again",
+            remedy="Mend that place, or get a new copy of the file",
         ) from None
     if not isinstance(value, dict):
         raise FormatError(
             "json.no-object",
-            "the file holds no object",
+            "the file has no object",
             where=source.name,
             remedy="Check that it is the file you meant",
         )

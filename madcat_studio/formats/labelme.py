@@ -71,7 +71,7 @@ def _parsed(source: Source) -> dict[str, Any]:
     if not isinstance(value.get("shapes"), list):
         raise FormatError(
             "labelme.no-shapes",
-            "this is no file of labelme: it has no list of shapes",
+            "this is not a labelme file: it has no list of shapes",
             where=source.name,
             remedy="Check that it is the file you meant",
         )

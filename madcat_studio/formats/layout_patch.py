@@ -218,7 +218,7 @@ class LayoutPatch(TextPatch, ABC):
             what = "line" if isinstance(found, Line) else "word"
             raise InputError(
                 "layout.no-outline",
-                f"the {what} {found.id} has no outline, which {self.format_name} asks for",
+                f"the {what} {found.id} has no outline, which {self.format_name} requires",
                 remedy=f"Draw its outline, or remove the {what}",
             )
 

@@ -47,7 +47,7 @@ def read_manifest(data: bytes, where: str) -> Manifest:
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise FormatError(
             "submission.manifest",
-            f"this is no manifest of a submission ({error})",
+            f"this is not a submission's manifest ({error})",
             where=where,
             remedy=f"Leave it out, or pack with --site and --declare of {', '.join(Declaration)}",
         ) from None

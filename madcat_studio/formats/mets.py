@@ -185,7 +185,7 @@ def _opened(file: _File, source: Source) -> Source:
             "mets.not-here",
             f"the file {file.name} is not in the workspace (“{file.place}”)",
             where=f"{source.name}:{file.element.sourceline or 1}",
-            remedy="Fetch the workspace with all its files",
+            remedy="Get the workspace with all its files",
         )
     path = folder / place
     return Source(read_file(path), str(path), path, image=source.image)

@@ -106,7 +106,7 @@ class PageQueue:
                 "queue.cannot-write",
                 f"the queue cannot be written ({error.strerror or error})",
                 where=self.folder,
-                remedy="Check the rights of the folder and the space on the disk",
+                remedy="Check the folder's permissions and the disk space",
             ) from error
         return step if written else None
 
@@ -235,5 +235,5 @@ def _cannot_read(path: Path, error: OSError) -> WorldError:
         "queue.cannot-read",
         f"the queue cannot be read ({error.strerror or error})",
         where=path,
-        remedy="Check the rights of the folder",
+        remedy="Check the folder's permissions",
     )

@@ -101,9 +101,9 @@ class ParquetTexts:
     def _damaged(self, error: Exception) -> FormatError:
         return FormatError(
             "parquet.not-parquet",
-            f"this is not a whole Parquet file ({type(error).__name__})",
+            f"this is not a complete Parquet file ({type(error).__name__})",
             where=self._path,
-            remedy="Write it again, or give the texts in another form, such as .jsonl",
+            remedy="Write it again, or give the texts in another format, such as .jsonl",
         )
 
     def _column(self, batch: Any, name: str, done: int) -> list[str]:
@@ -114,7 +114,7 @@ class ParquetTexts:
             if not isinstance(value, str):
                 raise FormatError(
                     "parquet.no-value",
-                    f"the column {name} holds {'nothing' if value is None else 'no text'}",
+                    f"the column {name} is {'empty' if value is None else 'not text'}",
                     where=f"{self._path}, row {row}",
                     remedy="Fill it in; an empty output is an empty text",
                 )

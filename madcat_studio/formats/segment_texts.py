@@ -87,7 +87,7 @@ def read_segment_texts(path: Path, layer: Layer = "translation") -> SegmentTexts
     elif suffix == ".ctm":
         raise FormatError(
             "scoring.ctm-alone",
-            "a CTM file tells words and times, and no segments",
+            "a CTM file has words and times, but no segments",
             where=path,
             remedy="Give it as the output, with the STM file of the same recordings as reference",
         )
@@ -125,7 +125,7 @@ def duplicate_ids(double: list[str], path: Path) -> FormatError:
         "scoring.duplicate-ids",
         f"{len(double)} ids occur more than once: {_listed(double)}",
         where=path,
-        remedy="Give every segment an id of its own",
+        remedy="Give every segment its own id",
     )
 
 
@@ -165,7 +165,7 @@ def _decoded(data: bytes, path: Path, line: int = 0, offset: int = 0) -> str:
     if (not offset and data.startswith((b"\xff\xfe", b"\xfe\xff"))) or b"\0" in data:
         raise FormatError(
             "scoring.not-text",
-            "the file holds NUL bytes",
+            "the file has NUL bytes",
             where=f"{path}:{line + data.count(10, 0, max(data.find(0), 0)) + 1}",
             remedy="It is probably UTF-16 or not text; convert it to UTF-8",
         )

@@ -81,13 +81,13 @@ def answer_lines(data: bytes, size: tuple[int, int], name: str) -> list[FoundLin
         start = data[:_SHOWN].decode("utf-8", "replace").strip()
         said, what = None, f"it begins with {start!r}" if start else "it is empty"
     else:
-        what = "it is no JSON object"
+        what = "it is not a JSON object"
     if not isinstance(said, dict):
         raise FormatError(
             "segmenter.not-json",
-            f"the answer of the segmenter {name} is not what was asked for: {what}",
-            remedy="It must print one JSON object and nothing else on its standard output; what it "
-            "wants to tell besides goes to standard error",
+            f"the answer of the segmenter {name} does not follow the protocol: {what}",
+            remedy="It must print one JSON object and nothing else on its standard output; "
+            "anything else goes to standard error",
         )
     found = said.get("protocol"), said.get("version")
     if found != (PROTOCOL, VERSION) or isinstance(said.get("version"), bool):
@@ -95,7 +95,7 @@ def answer_lines(data: bytes, size: tuple[int, int], name: str) -> list[FoundLin
             "segmenter.version",
             f"the segmenter {name} answers in {_short(found[0])}, version {_short(found[1])} "
             f"instead of {PROTOCOL}, version {VERSION}",
-            remedy="Take a version of it that was made for this program",
+            remedy="Use a version of it that was made for this program",
         )
     lines = said.get("lines")
     if not isinstance(lines, list):
@@ -107,7 +107,7 @@ def answer_lines(data: bytes, size: tuple[int, int], name: str) -> list[FoundLin
 
 def _line(line: Any, number: int, size: tuple[int, int], name: str) -> FoundLine:
     if not isinstance(line, dict):
-        raise _bad(name, f"line {number} is no JSON object")
+        raise _bad(name, f"line {number} is not a JSON object")
     polygon = _points(line.get("polygon"), 3, f"the polygon of line {number}", size, name)
     base = line.get("baseline")
     if base is None:
@@ -133,7 +133,7 @@ def _points(said: Any, fewest: int, what: str, size: tuple[int, int], name: str)
         if not points or whole != points[-1]:
             points.append(whole)
     if len(set(points)) < fewest:
-        raise _bad(name, f"{what} has fewer than {fewest} points that differ")
+        raise _bad(name, f"{what} has fewer than {fewest} different points")
     return tuple(points)
 
 
@@ -152,5 +152,7 @@ def _bad(name: str, what: str) -> FormatError:
     return FormatError(
         "segmenter.bad-line",
         f"the answer of the segmenter {name} cannot be used: {what}",
-        remedy="Nothing was taken from it; look at the image in an editor, or tell its makers",
+        remedy=(
+            "Nothing was used from it; check the image in an editor, or tell the segmenter's makers"
+        ),
     )

@@ -121,7 +121,7 @@ def read_tercom_file(path: Path, quick: TransLines | None = None) -> TercomFile:
             "tercom.unreadable",
             f"the file cannot be read ({error.strerror})",
             where=path,
-            remedy="Check the path and the rights",
+            remedy="Check the path and the permissions",
         ) from error
     if quick is not None and b"<" not in data and b"\0" not in data and (lines := quick(data)):
         return TercomFile(TextFormat.TRANS, *lines)

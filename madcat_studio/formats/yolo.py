@@ -98,7 +98,7 @@ def _lines(source: Source, size: tuple[int, int]) -> Iterator[tuple[int, int, Po
         if not plain or len(values) < 4 or len(values) != len(parts) - 1:
             raise FormatError(
                 "yolo.not-a-line",
-                "this is no line of YOLO: a class, and pairs of numbers",
+                "this is not a line of YOLO, which has a class and pairs of numbers",
                 where=f"{source.name}:{line}",
                 remedy="Check that it is the file you meant",
             )

@@ -211,7 +211,7 @@ help_(
     mark("Go to the &tour"),
     "help",
     ("Ctrl+F1",),
-    hint=mark("To the note of the tour, or to the tour of this view; Enter goes on, Esc leaves"),
+    hint=mark("To the note of the tour, or to the tour of this view; Enter continues, Esc leaves"),
     run=lambda window: window.show_tour(),
 )
 help_("log", mark("Show the &log folder"), "help", run=lambda window: window.show_log())

@@ -83,7 +83,7 @@ class CoachMark(QWidget):
         row.addStretch(1)
         self.next = self._button(row, tr("Next"))
         layout.addLayout(row)
-        self.keys = QLabel(tr("Enter: on. Esc: leave."))
+        self.keys = QLabel(tr("Enter: next. Esc: leave."))
         self.keys.setObjectName("quiet")
         self.keys.hide()
         layout.addWidget(self.keys)

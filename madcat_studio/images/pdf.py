@@ -73,7 +73,7 @@ def _unreadable(path: Path, why: str) -> InputError:
         "pdf.unreadable",
         f"the PDF cannot be read ({why.strip().rstrip('.')})",
         where=path,
-        remedy="Save it without a password, or fetch it again",
+        remedy="Save it without a password, or get a new copy of it",
     )
 
 
@@ -149,7 +149,7 @@ def _write(frames: Iterator[Image.Image], target: Path) -> None:
             "file.cannot-write",
             f"the scans cannot be written ({error.strerror or error})",
             where=target,
-            remedy="Check the rights of the folder and the space on the disk",
+            remedy="Check the folder's permissions and the disk space",
         ) from error
     finally:
         with suppress(OSError):

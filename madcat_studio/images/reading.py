@@ -130,7 +130,7 @@ def open_image(path: Path, frame: int = 0) -> Iterator[Image.Image]:
             "image.cannot-read",
             f"the image cannot be read ({error.strerror})",
             where=path,
-            remedy="Check its rights",
+            remedy="Check its permissions",
         ) from error
     except Exception as error:  # Pillow's decoders raise whatever they stumble over
         raise InputError(

@@ -147,7 +147,7 @@ def _moment(name: str, value: object) -> datetime:
     if moment is None or moment.tzinfo is None:
         raise InputError(
             "calendar.moment",
-            f"the date {name} is {value!r}, which is no moment with a time zone",
+            f"the date {name} is {value!r}, which is not a moment with a time zone",
             remedy=f"Set it again: {_command(name)}",
         )
     return moment.astimezone(UTC)

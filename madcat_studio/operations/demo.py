@@ -72,7 +72,7 @@ def make_demo(target: Path, *, progress: Progress = SILENT) -> Demo:
     if not (source / "corpus.tsv").is_file():
         raise WorldError(
             "demo.not-installed",
-            "The files of the demo campaign are not there",
+            "The files of the demo campaign are missing",
             where=source,
             remedy="Install MADCAT Studio again",
         )

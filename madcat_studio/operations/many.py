@@ -244,8 +244,8 @@ def _engine_version() -> str:
 def _lost(error: BaseException) -> WorldError:
     return WorldError(
         "many.scheduler-lost",
-        f"the scheduler does not answer any more ({type(error).__name__})",
-        remedy="See whether it runs, and start the command again; nothing was written",
+        f"the scheduler no longer answers ({type(error).__name__})",
+        remedy="Check that it is running, and run the command again; nothing was written",
     )
 
 
@@ -276,7 +276,7 @@ def workers(on: str, progress: Progress = SILENT, *, near: bool = True) -> Itera
         if not number.isascii() or not number.isdecimal() or not 1 <= int(number) <= _MOST_WORKERS:
             raise UsageError(
                 "many.address",
-                f"{on!r} tells no number of processes",
+                f"{on!r} does not give a number of processes",
                 remedy=f"Write local:4 for four, {_MOST_WORKERS} at most",
             )
         made = _of_this_machine(int(number), progress, near)
@@ -315,13 +315,13 @@ def _client(address: str, progress: Progress, **more: Any) -> Any:
             "many.no-scheduler",
             f"no scheduler answers ({type(found).__name__})",
             where=address,
-            remedy="Start one (dask scheduler) and name its address, such as tcp://host:8786; or "
-            "use this machine: --on local:4",
+            remedy="Start one (dask scheduler) and give its address, such as tcp://host:8786; "
+            "or use this machine: --on local:4",
         ) from found
     if isinstance(found, ValueError | TypeError):
         raise UsageError(
             "many.address",
-            f"{address!r} is no address of a scheduler",
+            f"{address!r} is not the address of a scheduler",
             remedy="Write tcp://host:8786, or local:4 for four processes of this machine",
         ) from found
     if isinstance(found, Exception):
@@ -402,8 +402,11 @@ class _Local(Closing):
             if process.poll() is not None:
                 raise WorldError(
                     "many.cannot-start",
-                    f"the processes of this machine ended at once (status {process.returncode})",
-                    remedy="Often memory is short: use fewer of them",
+                    (
+                        "the processes of this machine ended immediately (status "
+                        f"{process.returncode})"
+                    ),
+                    remedy="They may have run out of memory: use fewer",
                 )
 
     def kill(self) -> None:
@@ -540,7 +543,7 @@ class _Flow(Generic[_Part]):
             error = PartsFailed(
                 "many.parts-failed",
                 f"{len(self.failures)} of {self.given} parts gave no result; nothing was written",
-                remedy="Mend what the table tells, and start the command again",
+                remedy="Mend what the table names, and run the command again",
             )
             error.failures = tuple(self.failures)
             raise error

@@ -141,7 +141,7 @@ def _new_file(path: Path | None) -> Iterator[Callable[[str], None]]:
             "server.cannot-write",
             f"The file cannot be written ({error.strerror})",
             where=path,
-            remedy="Name a folder in which you can write",
+            remedy="Name a folder where you can write",
         ) from error
     with os.fdopen(number, "w", encoding="utf-8", buffering=1) as stream:
         # Line by line: a login whose password is in no file could not be used.

@@ -208,7 +208,7 @@ def pack_submission(
             "submission.file-exists",
             "an archive with this name already exists",
             where=target,
-            remedy="Count the number up, or give --overwrite",
+            remedy="Use the next number, or give --overwrite",
         )
     if manifest is not None:
         found = replace(found, manifest=manifest)
@@ -245,7 +245,7 @@ def hand_in(archive: Path, drop: Path) -> HandedIn:
     if not archive.name.endswith(".tgz") or not _NAME.match(name):
         raise FormatError(
             "submission.not-packed",
-            "this is no packed submission by its name",
+            "the name is not that of a packed submission",
             where=archive,
             remedy="Pack the folder first: submission pack plato_1 makes plato_1.tgz",
         )
@@ -258,7 +258,7 @@ def hand_in(archive: Path, drop: Path) -> HandedIn:
     if not drop.is_dir():
         raise WorldError(
             "submission.no-drop-folder",
-            "there is no such folder to hand in to",
+            "this drop folder does not exist",
             where=drop,
             remedy="Name the drop folder of the evaluator, or mount the share first",
         )
@@ -269,7 +269,7 @@ def hand_in(archive: Path, drop: Path) -> HandedIn:
             "submission.other-there",
             "another archive of this name was handed in already",
             where=target,
-            remedy="Count the number of the submission up, and pack it again",
+            remedy="Give the submission the next number, and pack it again",
         )
     if not target.exists():
         write_atomically(target, data)
@@ -281,9 +281,9 @@ def hand_in(archive: Path, drop: Path) -> HandedIn:
                 half.unlink()
         raise WorldError(
             "submission.read-back",
-            f"what lies there has SHA-256 {back[:16]}…, and what was copied {digest[:16]}…",
+            f"the copy there has SHA-256 {back[:16]}…, the original {digest[:16]}…",
             where=target,
-            remedy="Hand it in again, or look whether the share is whole",
+            remedy="Hand it in again, or check that the share is working",
         )
     return HandedIn(target, digest, _message(name, len(data), outputs, digest, manifest))
 
@@ -346,7 +346,7 @@ def receive_submission(
         raise UsageError(
             "submission.deadline",
             "the deadline has no time zone",
-            remedy="Write it such as 2048-10-28T15:00:00-04:00",
+            remedy="Write it like 2048-10-28T15:00:00-04:00",
         )
     moment = (now or datetime.now(UTC)).astimezone(UTC).replace(microsecond=0)
     found = check_submission(path, inputs)
@@ -426,7 +426,7 @@ def received(folder: Path) -> list[Received]:
                 "submission.record",
                 f"the record of submissions cannot be read ({error})",
                 where=table.where(row),
-                remedy="Mend the row; the archives beside it are whole",
+                remedy="Mend the row; the archives beside it are intact",
             ) from None
     return rows
 
@@ -461,7 +461,7 @@ def _members(path: Path, name: str, problems: list[Problem]) -> dict[str, bytes]
     except (tarfile.TarError, EOFError, OSError, ValueError) as error:
         raise FormatError(
             "submission.not-tgz",
-            f"this is no tar archive compressed by gzip, or a damaged one ({error})",
+            f"this is not a tar archive compressed with gzip, or it is damaged ({error})",
             where=path,
             remedy=f"Make it by `tar zcf {name}.tgz {name}`, or send it again",
         ) from None
@@ -525,7 +525,7 @@ def _inputs(folder: Path) -> dict[tuple[str, str], ReadDocument]:
     if not given:
         raise InputError(
             "submission.no-inputs",
-            "the folder holds no input (.lineseg, .wordseg or .textseg)",
+            "the folder has no input (.lineseg, .wordseg or .textseg)",
             where=folder,
             remedy="Name the folder of the inputs that were given out",
         )

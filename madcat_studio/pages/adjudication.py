@@ -210,7 +210,7 @@ def _take_words(
     if any(other != line for other, _ in places):
         raise InputError(
             "adjudicate.lines-apart",
-            "the words that the other joined stand in different lines",
+            "the words that the other one merged are in different lines",
             remedy="Move them into one line first",
         )
     words = [number for _, number in places]
@@ -232,7 +232,7 @@ def _take_lines(
         if document.pages[page].lines[lines[0]].words:
             raise InputError(
                 "adjudicate.line-has-words",
-                "the line has words, which would go with it",
+                "the line has words, which would be removed with it",
                 remedy="Move them to another line first, or remove them",
             )
         return [RemoveLine(page, lines[0])]

@@ -80,8 +80,8 @@ def paint(
     if not parts:
         raise InputError(
             "paint.nothing-left",
-            "nothing of the outline would be left",
-            remedy="Remove it, if it is not wanted",
+            "nothing would be left of the outline",
+            remedy="Remove it, if you do not want it",
         )
     holes = any(part.interiors for part in parts)
     doubt = Doubt.PIECES if len(parts) > 1 else Doubt.HOLE if holes else Doubt.NONE

@@ -196,8 +196,8 @@ def difference_of(place: Place, version: Version) -> Difference | None:
     if kind is None:
         raise InputError(
             "settle.too-different",
-            f"{mine} outlines stand against {theirs} others",
-            remedy="Draw it by hand here, then go on",
+            f"{mine} outlines are opposed by {theirs} others",
+            remedy="Draw it by hand here, then continue",
         )
     polygons = (*place.own.polygons, *version.polygons)
     return Difference(kind, place.level, place.mine, version.units, None, polygons)
@@ -230,7 +230,7 @@ def take_version(
         if any(document.pages[page].lines[line].words for line, _ in mine):
             raise InputError(
                 "adjudicate.line-has-words",
-                "the line has words, which would go with it",
+                "the line has words, which would be removed with it",
                 remedy="Move them to another line first, or remove them",
             )
         lines = sorted((line for line, _ in mine), reverse=True)

@@ -210,7 +210,7 @@ def plan_order(order: CorpusOrder, *, progress: Progress = SILENT) -> CorpusPlan
         raise InputError(
             "corpus.no-quotas",
             f"There are no quotas for the {order.data_set} set",
-            remedy="Name a set that the quotas have, or bring a table of quotas",
+            remedy="Name a set that the quotas have, or give a table of quotas",
         )
     standing((), order.own_quotas)  # quotas that contradict themselves, before the work
     levels = {factor: _levels(order, factor) for factor in _LETTERS}

@@ -149,14 +149,14 @@ def documents_needed(
     if pilot.documents < FEWEST_DOCUMENTS or not (pilot.words > 0).all():
         raise InputError(
             "power.pilot",
-            f"{pilot.documents} source documents say nothing of how documents vary",
-            remedy=f"Have {FEWEST_DOCUMENTS} edited at least, better 20",
+            f"{pilot.documents} source documents do not show how much documents vary",
+            remedy=f"Have at least {FEWEST_DOCUMENTS} edited, better 20",
         )
     if not 0 < difference < 1:
         raise InputError(
             "power.difference",
-            f"{difference * 100:g} points are no difference to be told",
-            remedy="Name more than 0 and less than 100 points of HTER",
+            f"{difference * 100:g} points cannot be a difference between systems",
+            remedy="Give more than 0 and less than 100 points of HTER",
         )
 
     def at(documents: int) -> Power:

@@ -178,7 +178,7 @@ def check_quotas(quotas: Sequence[Quota]) -> None:
             )
         if key in seen:
             raise InputError(
-                "quotas.twice", f"The quota {named} is there twice", remedy="Take one of them out"
+                "quotas.twice", f"The quota {named} is listed twice", remedy="Remove one of them"
             )
         seen.add(key)
         if one.factor.is_share:
@@ -187,9 +187,9 @@ def check_quotas(quotas: Sequence[Quota]) -> None:
         if abs(share - 1) > 1e-6:
             raise InputError(
                 "quotas.shares",
-                f"The shares of {factor} in the {data_set} set make {share:.0%}, "
+                f"The shares of {factor} in the {data_set} set add up to {share:.0%}, "
                 f"{abs(share - 1):.0%} too {'much' if share > 1 else 'little'}",
-                remedy="Make them 100 % together",
+                remedy="Make them add up to 100 %",
             )
 
 

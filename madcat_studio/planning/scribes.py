@@ -94,8 +94,8 @@ def loads_of(scribes: Sequence[Scribe], passages: int, copies: int, exposed: flo
     if copies < 1 or passages < 1:
         raise InputError(
             "scribes.nothing",
-            f"{passages} passages by {copies} scribes each make nothing to copy",
-            remedy="Give a passage at least, and a copy of it",
+            f"{passages} passages by {copies} scribes each leave nothing to copy",
+            remedy="Give at least one passage and one copy of it",
         )
     if copies > len(scribes):
         raise InputError(
@@ -117,7 +117,8 @@ def loads_of(scribes: Sequence[Scribe], passages: int, copies: int, exposed: flo
                 "scribes.exposure",
                 f"{share:.0%} of {total} copies are to be by {word} scribes: {sum_of}, and "
                 f"{len(own)} such scribes can make {most}: {sum_of - most} too few",
-                remedy=f"Have {needed} {word} scribes, or a share of {most / total:.0%} at most",
+                remedy=f"Add {word} scribes up to {needed}, or ask for a share of at most "
+                f"{most / total:.0%}",
             )
         for place, scribe in enumerate(own):
             loads[scribe] = sum_of // len(own) + (place < sum_of % len(own))

@@ -280,7 +280,7 @@ def read_card_json(text: str, where: str = "") -> CardReport:
         if isinstance(version, int) and version > FORMAT_VERSION:
             raise FormatError(
                 "scorecards.newer-result",
-                f"this result has version {version}, and this program knows {FORMAT_VERSION}",
+                f"this result has version {version}, but this program reads {FORMAT_VERSION}",
                 where=where,
                 remedy="Open it with a later version of the program, or score again",
             )

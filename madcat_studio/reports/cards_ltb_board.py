@@ -216,8 +216,9 @@ def _version_tables(boards: _Numbered) -> list[Table]:
             "Old and new versions",
             columns,
             rows,
-            "Results of older versions stay valid. Figures of two versions, or of two data sets, "
-            "are other numbers and never in one ranking; v0.2 is over the rendered pages alone.",
+            "Results of older versions stay valid. Figures of two versions, or of two data "
+            "sets, cannot be compared and are never in one ranking; v0.2 covers only the "
+            "rendered pages.",
         )
     ]
 

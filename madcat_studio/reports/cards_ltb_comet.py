@@ -47,9 +47,10 @@ def comet_table(
         "Models beside chrF",
         columns,
         rows,
-        "A model's score is the mean over regions by area, as chrF is; a region without output has "
-        "0, and the language gate does not look at it. “v0.1 with …” has it in the place of chrF: "
-        "what the public scorer calls its COMET results. The ranking is by LTB-100 alone.",
+        "A model's score is the mean over regions by area, like chrF; a region without "
+        "output has 0, and the language gate does not apply to it. “v0.1 with …” uses it "
+        "in place of chrF: what the public scorer calls its COMET results. The ranking is "
+        "by LTB-100 alone.",
     )
 
 

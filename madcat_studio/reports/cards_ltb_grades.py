@@ -44,8 +44,8 @@ def grades_table(results: Sequence[SystemResult], truth: Sequence[TruthDocument]
         "By grade of the references",
         _COLUMNS,
         rows,
-        "Where the references of a page come from, as the data set tells it. Pages of one grade "
-        "may be of other pairs than those of another.",
+        "Where a page's references come from, according to the data set. The pages of two "
+        "grades may have different pairs.",
     )
 
 

@@ -64,11 +64,12 @@ def judged_table(judged: Sequence[Judged]) -> Table:
         rows += (_row(one, one.study, main[at], at) for at in order)
     return Table(
         "judgements",
-        "What people say of it",
+        "What people say about it",
         _COLUMNS,
         rows,
-        "How far each part says what people said of the same outputs: 1 is the same order, 0 "
-        "none, -1 the reverse. A part that is the same for all has no correlation.",
+        "How far each part agrees with what people said about the same outputs: 1 is the "
+        "same order, 0 none, -1 the reverse. A part that is the same for all has no "
+        "correlation.",
     )
 
 

@@ -129,10 +129,10 @@ def _pairs(systems: Sequence[Rendered]) -> Table:
         "v0.2, a preview",
         _COLUMNS,
         rows,
-        "What is announced, beside v0.1; both over the documents with a rendered page. v0.2 = "
-        "100 (0.40 chrF/100 + 0.25 IoU + 0.15 τ + 0.10 OCR/100 + 0.10 (1 - LPIPS)); without LPIPS "
-        "there is none. “v0.2 with SSIM” is another number: SSIM stands in the place of "
-        "LPIPS. Results of v0.1 stay valid.",
+        "The announced version, beside v0.1; both over the documents with a rendered page. "
+        "v0.2 = 100 (0.40 chrF/100 + 0.25 IoU + 0.15 τ + 0.10 OCR/100 + 0.10 (1 - LPIPS)); "
+        "without LPIPS there is none. “v0.2 with SSIM” is a different number, with SSIM in "
+        "place of LPIPS. Results of v0.1 stay valid.",
     )
 
 

@@ -31,7 +31,7 @@ def prepare_folder(folder: Path) -> Path:
             "report.folder-not-writable",
             f"no file can be made in this folder ({error.strerror or error})",
             where=folder,
-            remedy="Name a folder that you can write to",
+            remedy="Name a folder where you can write",
         ) from error
     return folder
 
@@ -81,7 +81,7 @@ def replacing(path: Path) -> Iterator[Path]:
             "report.cannot-write",
             f"the file cannot be written ({error.strerror or error})",
             where=path,
-            remedy="Check the rights of the folder and the space on the disk",
+            remedy="Check the folder's permissions and the disk space",
         ) from error
     finally:
         if beside is not None:
@@ -120,7 +120,7 @@ def replacing_folder(path: Path) -> Iterator[Path]:
             "report.cannot-write",
             f"the folder cannot be written ({error.strerror or error})",
             where=path,
-            remedy="Check the rights of the folder and the space on the disk",
+            remedy="Check the folder's permissions and the disk space",
         ) from error
     finally:
         for folder in made:

@@ -45,7 +45,7 @@ def bar_code(base: str) -> str:
                 "sheets.bar-code",
                 f"A bar code cannot hold {letter!r}",
                 where=base,
-                remedy="Call source documents and scribes by Latin letters, digits, - and .",
+                remedy="Name source documents and scribes with Latin letters, digits, - and .",
             )
     return "".join(_PAIRS.get(letter, letter) for letter in base)
 

@@ -78,8 +78,8 @@ def _few_sources(clusters: int) -> str:
     told = few_documents(clusters)
     if least > _LEVEL:
         told = (
-            f"{clusters} source documents are few: by randomisation p cannot be below {least:g}, "
-            f"and the bootstrap is too sure; {told}"
+            f"With only {clusters} source documents, p by randomisation cannot be below "
+            f"{least:g}, and the bootstrap is too certain; {told}"
         )
     return told
 

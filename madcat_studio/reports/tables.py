@@ -449,7 +449,7 @@ def preliminary_of(results: CampaignResults) -> tuple[str, ...]:
     told: list[str] = []
     groups = list(results.of(Breakdown.SYSTEM))
     if not groups:
-        told.append("no system's output is in a kit, so there is nothing to score")
+        told.append("no kit has a system's output, so there is nothing to score")
     for group in groups:
         totals = group.all.of()
         whole = number_of(group.all.segments, "segment")

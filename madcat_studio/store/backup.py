@@ -92,7 +92,7 @@ def back_up(where: str | Path, path: Path, *, progress: Progress = SILENT) -> Ba
             "backup.exists",
             "A file with this name already exists",
             where=path,
-            remedy="Choose another name; no backup is ever written over",
+            remedy="Choose another name; a backup is never overwritten",
         )
     with _beside(path) as folder:
         copied = copy_campaign(where, folder / "campaign", progress=progress)
@@ -114,7 +114,7 @@ def back_up(where: str | Path, path: Path, *, progress: Progress = SILENT) -> Ba
             if _copy(inside, None, facts.size, progress, "compare") != facts.sha256:
                 raise WorldError(
                     "backup.differs",
-                    "What was written is not what was to be written",
+                    "The backup differs from what should have been written",
                     where=path,
                     remedy="Nothing was kept; check the disk, and try again",
                 )
@@ -133,8 +133,8 @@ def _beside(path: Path) -> Iterator[Path]:
             "backup.cannot-write",
             f"The backup cannot be written ({getattr(error, 'strerror', None) or error})",
             where=path,
-            remedy="Check the rights of the folder and the space on the disk: it takes twice the "
-            "size of the campaign for a while",
+            remedy="Check the folder's permissions and the disk space: for a while it takes "
+            "twice the size of the campaign",
         ) from error
 
 
@@ -298,9 +298,9 @@ def _reading(path: Path) -> Iterator[zipfile.ZipFile]:
     except OSError as error:
         raise WorldError(
             "backup.cannot-read",
-            f"The backup cannot be read, or not be unpacked ({error.strerror or error})",
+            f"The backup cannot be read or unpacked ({error.strerror or error})",
             where=path,
-            remedy="Check the name, the rights and the space on the disk",
+            remedy="Check the name, the permissions and the disk space",
         ) from error
     except (
         zipfile.BadZipFile,
@@ -320,7 +320,7 @@ def _reading(path: Path) -> Iterator[zipfile.ZipFile]:
 def _damaged(path: Path, why: str) -> FormatError:
     return FormatError(
         "backup.damaged",
-        f"This is no backup, or it is damaged ({why})",
+        f"This is not a backup, or it is damaged ({why})",
         where=path,
         remedy="Nothing was written; take another backup",
     )
@@ -334,9 +334,9 @@ def _scratch(size: int, path: Path) -> Iterator[Path]:
     if not roomy:
         raise WorldError(
             "backup.no-room",
-            f"There is no room to unpack {size >> 20} MiB",
+            f"There is not enough room to unpack {size >> 20} MiB",
             where=places[0],
-            remedy="Make room, or name another folder in the environment's TMPDIR",
+            remedy="Make room, or set TMPDIR to another folder",
         )
     folder = Path(tempfile.mkdtemp(prefix="madcat-restore-", dir=roomy[0]))
     try:

@@ -84,7 +84,7 @@ def check_begun(connection: Connection, kit: str, now: datetime, where: str) -> 
     raise ConflictError(
         "store.editing-not-begun",
         f"Editing begins on {moment.astimezone(UTC):%Y-%m-%d} at "
-        f"{moment.astimezone(UTC):%H:%M} UTC, and this kit is shown to nobody before",
+        f"{moment.astimezone(UTC):%H:%M} UTC, and nobody can see this kit before",
         where=where,
         remedy="Ask again then; a practice kit can be edited earlier",
     )

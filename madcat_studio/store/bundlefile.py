@@ -126,7 +126,7 @@ def write_bundle(
             "bundle.cannot-write",
             f"The bundle cannot be written ({error.strerror or error})",
             where=path,
-            remedy="Check the rights of the folder and the space on the disk",
+            remedy="Check the folder's permissions and the disk space",
         ) from error
 
 
@@ -202,7 +202,7 @@ def read_bundle(path: Path, passphrase: str = "", *, images: bool = True) -> Rea
             "bundle.cannot-read",
             f"The bundle cannot be read ({error.strerror or error})",
             where=path,
-            remedy="Check the name, the rights and the disk",
+            remedy="Check the name, the permissions and the disk",
         ) from error
     except (
         zipfile.BadZipFile,

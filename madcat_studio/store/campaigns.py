@@ -381,7 +381,7 @@ def _empty_place(where: str | Path) -> Database:
                 "store.cannot-make",
                 f"The folder cannot be made ({error.strerror})",
                 where=folder,
-                remedy="Choose a folder in which you may write",
+                remedy="Choose a folder where you can write",
             ) from error
     return Database(where, create=True)
 

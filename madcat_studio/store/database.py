@@ -398,7 +398,7 @@ class Database:
                 "store.cannot-open",
                 f"The campaign's database cannot be read or written ({error})",
                 where=self.where,
-                remedy="Check the disk and your rights to the folder",
+                remedy="Check the disk and your permissions for the folder",
             )
         if "no such table" in str(error):
             return self.not_a_campaign()

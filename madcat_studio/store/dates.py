@@ -55,7 +55,7 @@ def known_track(track: str, tracks: Iterable[str], where: str) -> str:
         return own
     raise UsageError(
         "calendar.no-track",
-        f"no page of the campaign is of the track {track!r}",
+        f"no page of the campaign is in the track {track!r}",
         where=where,
-        remedy=f"There are: {', '.join(there)}" if there else "Its pages are of no track",
+        remedy=f"There are: {', '.join(there)}" if there else "Its pages are not in any track",
     )

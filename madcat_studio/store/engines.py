@@ -94,7 +94,7 @@ def _unreadable(file: Path, reason: str) -> WorldError:
         "store.cannot-open",
         f"The campaign's database cannot be read ({reason})",
         where=file,
-        remedy="Check the disk and your rights to the folder",
+        remedy="Check the disk and your permissions for the folder",
     )
 
 

@@ -294,7 +294,7 @@ def new_journal(path: Path, folder: Path, base: bytes) -> Journal:
             return journal
     raise WorldError(
         "journal.cannot-write",
-        "a hundred sessions have this document open",
+        "this document is open in a hundred sessions",
         where=path,
         remedy="Close some of them",
     )
@@ -345,7 +345,10 @@ def told(path: Path) -> Iterator[None]:
     except OSError as error:
         raise WorldError(
             "journal.cannot-write",
-            f"edits cannot be kept against a crash ({error.strerror or error} in {path.parent})",
+            (
+                f"edits cannot be protected against a crash ({error.strerror or error} in "
+                f"{path.parent})"
+            ),
             where=path,
-            remedy="Check the rights of the folder and the space on the disk; save often",
+            remedy="Check the folder's permissions and the disk space; save often",
         ) from error

@@ -152,9 +152,9 @@ class Spool:
             os.close(file)
             raise ConflictError(
                 "spool.held",
-                "Another window on this machine has the kit open",
+                "The kit is open in another window on this machine",
                 where=f"kit {self.key.kit}",
-                remedy="Go on there, or close it first",
+                remedy="Continue there, or close it first",
             )
 
     def _read_only(self) -> Spooled:

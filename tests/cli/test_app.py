@@ -50,8 +50,8 @@ def test_an_error_is_one_message(raising, kind, capsys: pytest.CaptureFixture[st
 def test_the_system_refusing_is_a_message_too(raising, capsys: pytest.CaptureFixture[str]) -> None:
     assert raising(PermissionError(13, "Permission denied", "/campaign")) == 2
     assert capsys.readouterr().err == (
-        "madcat-studio: /campaign: permission denied. Check the name, the rights and the space "
-        "on the disk. [system.refused]\n"
+        "madcat-studio: /campaign: permission denied. Check the name, the permissions and "
+        "the disk space. [system.refused]\n"
     )
 
 

@@ -296,7 +296,7 @@ _COUNTED = ("matches", "substitutions", "deletions", "insertions")
         ("a (s_1)", "{ a (s_1)", "segment s_1, reference: a brace is not closed"),
         ("a } (s_1)", "a (s_1)", "segment s_1, output: a brace stands in"),
         ("a", "a (s_1)", "h.trn:1: the line has no id"),
-        ("a (s_2)", "a (s_1)", "do not hold the same segments"),
+        ("a (s_2)", "a (s_1)", "do not have the same segments"),
     ],
 )
 def test_bad_transcripts(
@@ -314,7 +314,7 @@ def test_words_by_time_need_segments(tmp_path: Path, capsys: pytest.CaptureFixtu
     for files in (("two.stm", "two.ctm"), ("two.ctm", "two.ctm")):
         status, _, err = run(capsys, "wer", *(str(data / name) for name in files))
         assert status == 2
-        assert "a CTM file tells words and times, and no segments" in err
+        assert "a CTM file has words and times, but no segments" in err
 
 
 def test_alternatives_in_other_files_are_read_when_asked_for(

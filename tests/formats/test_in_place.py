@@ -266,7 +266,7 @@ def test_what_the_file_cannot_hold_is_refused(edit: Callable[[], Edit], code: st
 def test_the_size_of_a_page_and_its_resolution() -> None:
     after = made(TABLE, SetPageFacts(0, 1001, 800, None))
     assert changed(TABLE, after) == (b"0", b"1")
-    with pytest.raises(InputError, match="has no place for a resolution"):
+    with pytest.raises(InputError, match="cannot hold a resolution"):
         made(TABLE, SetPageFacts(0, 1000, 800, 300))
     newer = TABLE.replace(b"2013-07-15", b"2019-07-15")
     after = made(newer, SetPageFacts(0, 1000, 800, 300))

@@ -58,7 +58,7 @@ LINE = "the answer of the segmenter mine cannot be used: "
         (
             b"",
             "not-json",
-            "the answer of the segmenter mine is not what was asked for: it is empty",
+            "the answer of the segmenter mine does not follow the protocol: it is empty",
         ),
         (b"Loading model...\n{}", "not-json", "it begins with 'Loading model...\\n{}'"),
         (b"[" * 100_000, "not-json", "it begins with"),

@@ -185,7 +185,7 @@ def test_keys_lead_through_a_tour(make_window, qtbot) -> None:
     to_the_tour.trigger()
     assert window.focusWidget() is mark
     assert mark.keys.isVisibleTo(mark)
-    assert mark.words() == "Step 1 of 4. one Enter: on. Esc: leave."
+    assert mark.words() == "Step 1 of 4. one Enter: next. Esc: leave."
     qtbot.keyClick(mark, Qt.Key.Key_Return)
     assert mark.text.text() == "two"
     qtbot.keyClick(mark, Qt.Key.Key_Right)
@@ -317,7 +317,7 @@ def test_the_work_is_shown_and_can_be_stopped(opened, qtbot) -> None:
 
 def test_a_demo_that_cannot_be_made_is_told(opened, qtbot) -> None:
     def make(_: Progress) -> Path:
-        raise WorldError("demo.not-installed", "The files of the demo campaign are not there")
+        raise WorldError("demo.not-installed", "The files of the demo campaign are missing")
 
     window, doors = opened(make)
     qtbot.waitUntil(lambda: not doors.isVisible())

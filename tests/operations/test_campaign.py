@@ -155,13 +155,13 @@ def test_a_campaign_is_made_from_files_and_made_again_without_doubling(files: Fi
     assert outcome.done == ("4 documents added", "8 segments, 0 images")
     assert outcome.problems == ()
     again = files.create()
-    assert again.done[0] == "0 documents added, 4 there already"
+    assert again.done[0] == "0 documents added, 4 already there"
     status = read_status(files.where)
     assert (status.name, status.documents, status.frozen) == ("Pilot", 4, False)
     assert status.options == {"editing.coach": True, "scoring.case_sensitive": True}
     files.rows.append(["C.x_1_S1", "doc.C", "C", "C1", "1", "S1", "unexposed", "evaluation", ""])
     files.put("C.x_1_S1", {"s1": ("نص", "Six.")})
-    assert files.create().done[0] == "1 document added, 4 there already"
+    assert files.create().done[0] == "1 document added, 4 already there"
 
 
 def test_everything_wrong_is_told_at_once_and_nothing_is_written(files: Files) -> None:
@@ -285,7 +285,7 @@ def test_systems_are_added_under_neutral_codes(files: Files) -> None:
     outcome = add_system(files.where, name="alpha", outputs=files.outputs / "alpha")
     assert outcome.done == ("4 documents of system alpha added",)
     again = add_system(files.where, name="alpha", outputs=files.outputs / "alpha")
-    assert "4 there already" in again.done[0]
+    assert "4 already there" in again.done[0]
     add_system(files.where, name="beta", outputs=files.outputs / "beta", code="B7")
     assert read_status(files.where).systems == (System("alpha", "X1"), System("beta", "B7"))
     files.answer("alpha", "A.x_1_S1", {"s1": ("", "other"), "s2": ("", "four")})
@@ -368,9 +368,9 @@ def test_a_plan_is_taken_in_and_again_without_doubling(files: Files) -> None:
         "1 assigned kit added",
     )
     assert files.plan().done == (
-        "0 editors in 2 teams added, 4 there already",
-        "0 kits added, 1 there already",
-        "0 assigned kits added, 1 there already",
+        "0 editors in 2 teams added, 4 already there",
+        "0 kits added, 1 already there",
+        "0 assigned kits added, 1 already there",
     )
 
 
@@ -451,7 +451,7 @@ def test_an_earlier_phase_is_brought_in_once(planned: Files, earlier: Path) -> N
         "1 score of the earlier phase added",
     )
     again = add_earlier(planned.where, earlier)
-    assert "1 there already" in again.done[-1]
+    assert "1 already there" in again.done[-1]
     with open_campaign(planned.where) as campaign:
         contents = campaign.contents
         assert System("past", "X3", earlier=True) in contents.systems()
@@ -635,7 +635,7 @@ def test_texts_are_taken_in_once_and_finish_their_passes(planned: Files) -> None
     outcome = planned.edits([*rows, draft])
     assert outcome.done == ("7 texts added", "2 passes handed over")
     assert planned.edits([*rows, draft]).done == (
-        "0 texts added, 7 there already",
+        "0 texts added, 7 already there",
         "0 passes handed over",
     )
     states = {(one.team, one.pass_): one.state for one in read_status(planned.where).progress}

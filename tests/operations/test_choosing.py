@@ -97,7 +97,11 @@ def test_nothing_of_earlier_sets_is_chosen(candidates: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("count", "code", "said"),
     [
-        (26, "choose.too-few", "26 passages of news are wanted and 25 can be chosen: 1 too few"),
+        (
+            26,
+            "choose.too-few",
+            "26 passages of news are wanted but only 25 can be chosen: 1 too few",
+        ),
         (26, "choose.too-few", "(--tolerance 0.11)"),
         (41, "choose.too-few", "Add 16 candidates of news of that length, or choose 25."),
         (0, "choose.numbers", "0 passages"),

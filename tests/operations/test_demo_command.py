@@ -164,7 +164,7 @@ def test_a_kit_goes_out_as_a_file_and_comes_back(
     assert "broken.madcat-kit" in said.err
     assert "23 texts added, 23 visits of the log, handed over" in said.out
     assert main(["kit", "import", campaign, str(file)]) == 0
-    assert "0 texts added, 23 there already" in capsys.readouterr().out
+    assert "0 texts added, 23 already there" in capsys.readouterr().out
     assert main(["kit", "export", campaign, "nobody", str(out)]) == 2
 
 

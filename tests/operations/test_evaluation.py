@@ -287,7 +287,7 @@ def test_a_campaigns_preliminary_hter_is_called_so(files: Path) -> None:
     report = evaluate(files / "refs", [files / "plato_1"], campaign=files / "campaign")
     (told,) = [warning for warning in report.warnings if "preliminary" in warning]
     assert told == (
-        "HTER is preliminary: no system's output is in a kit, so there is nothing to score"
+        "HTER is preliminary: no kit has a system's output, so there is nothing to score"
     )
     assert report.signatures["HTER"].startswith("HTER|")
 

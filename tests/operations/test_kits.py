@@ -82,7 +82,7 @@ def test_a_locked_kit_there_and_back_by_command(
     assert back.stat().st_size < path.stat().st_size
     assert told("import", where, back)[0] == 2
     assert "1 text added" in told("import", where, back, *locked)[1]
-    assert "0 texts added, 1 there already" in told("import", where, back, *locked)[1]
+    assert "0 texts added, 1 already there" in told("import", where, back, *locked)[1]
 
 
 def test_a_passphrase_is_never_an_argument(told: Callable[..., tuple[int, str, str]]) -> None:

@@ -422,7 +422,7 @@ def test_without_a_network_or_room_that_is_said(
         install_segmenter("kraken")
     with pytest.raises(StudioError, match="there is no interpreter python99"):
         install_segmenter("kraken", python="python99")
-    with pytest.raises(StudioError, match="doctr is not among what can be installed: kraken"):
+    with pytest.raises(StudioError, match="doctr cannot be installed; these can: kraken"):
         install_segmenter("doctr")
 
 

@@ -86,7 +86,7 @@ def test_everything_is_counted_before_and_is_there_afterwards(tmp_path: Path) ->
         assert len(campaign.earlier.scores()) == 12
         assert len(campaign.plans.teams()) == 4
     again = write_setup(str(where), examine_setup(setup, where=str(where)))
-    assert "0 documents added, 12 there already" in again.done
+    assert "0 documents added, 12 already there" in again.done
 
 
 def test_without_a_corpus_table_names_say_what_is_what(tmp_path: Path, references: Path) -> None:

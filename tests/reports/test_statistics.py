@@ -68,7 +68,7 @@ def test_systems_compared(record_of: Callable[..., SegmentRecord]) -> None:
     # Swapping both or none is as extreme, half of all: about .5.
     assert found["p_randomisation"] == pytest.approx(0.5, abs=0.06)
     # With n source documents two of 2^n ways to swap are always as extreme.
-    assert "2 source documents are few: by randomisation p cannot be below 0.5" in found["note"]
+    assert "With only 2 source documents, p by randomisation cannot be below 0.5" in found["note"]
 
 
 @pytest.mark.parametrize(

@@ -413,7 +413,7 @@ def test_what_is_missing_is_told(record_of: Callable[..., SegmentRecord], tmp_pa
 def test_an_empty_campaign_has_a_report(tmp_path: Path) -> None:
     with report_records([], title="Nothing yet") as report:
         files = write_report(report, tmp_path, list(Format), TerOptions())
-        told = ("no system's output is in a kit, so there is nothing to score",)
+        told = ("no kit has a system's output, so there is nothing to score",)
         assert report.preliminary == told  # not final
     assert all(path.stat().st_size for path in files)
 

@@ -385,7 +385,7 @@ def test_every_text_may_be_as_long_as_the_limit_and_no_longer(
         for pair in ((more, most), (most, more)):
             with pytest.raises(InputError, match=r"a segment has 4 words") as caught:
                 call(*pair)
-            assert caught.value.remedy == "Split it: at most 3 words are scored as one"
+            assert caught.value.remedy == "Split it: at most 3 words can be scored as one segment"
     assert ter(text, [longer[:-2]]).edits == 0
 
 

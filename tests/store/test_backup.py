@@ -317,7 +317,7 @@ def test_by_command(
     (path,) = (tmp_path / "backups").iterdir()
     assert path.name.startswith("Test.")
     assert main([topic, "restore", str(path), str(tmp_path / "again")]) == 0
-    assert "compared; the backup is of 20" in capsys.readouterr().out
+    assert "verified; the backup is from 20" in capsys.readouterr().out
     assert main([topic, "restore", str(path), str(tmp_path / "again")]) == 2
     assert "store.not-empty" in capsys.readouterr().err
     assert main([topic, "backup", where, str(tmp_path / "no" / "folder")]) == 2

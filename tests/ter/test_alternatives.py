@@ -88,10 +88,10 @@ def test_options_hold_for_each_alternative() -> None:
     [
         ("a { b", "a brace is not closed"),
         ("a { b / { c }", "a brace is not closed"),
-        ("{ }", "an alternation has nothing in it"),
-        ("{ / }", "an alternation has nothing in it"),
-        ("a } b", "a brace stands in “}”"),
-        ("a{b / c}", "a brace stands in “a{b”"),
+        ("{ }", "an alternation is empty"),
+        ("{ / }", "an alternation is empty"),
+        ("a } b", "a brace is inside “}”"),
+        ("a{b / c}", "a brace is inside “a{b”"),
     ],
 )
 def test_braces_that_do_not_pair_are_told(text: str, reason: str) -> None:
@@ -105,7 +105,7 @@ def test_braces_that_do_not_pair_are_told(text: str, reason: str) -> None:
 
 def test_characters_are_not_counted_over_alternatives() -> None:
     assert cer("abc", "abd", READ).edits == 1
-    with pytest.raises(InputError, match="characters are not counted over alternatives"):
+    with pytest.raises(InputError, match="characters cannot be counted with alternatives"):
         cer("abc", "{ abd / abc }", READ)
 
 
@@ -123,12 +123,12 @@ def test_the_weights_are_sclites_or_an_error() -> None:
         (read_trn, "a b (s_1)\nc d\n", "f:2", "the line has no id"),
         (read_trn, "a (s_1)\nb (s_1)\n", "f", "the id s_1 occurs more than once"),
         (read_stm, ";; c\nf A s 0\n", "f:2", "the line has no file, channel, speaker and times"),
-        (read_stm, "f A s 0 x a\n", "f:1", "“x” is no time"),
-        (read_stm, "f A s 0 nan a\n", "f:1", "“nan” is no time"),
+        (read_stm, "f A s 0 x a\n", "f:1", "“x” is not a time"),
+        (read_stm, "f A s 0 nan a\n", "f:1", "“nan” is not a time"),
         (read_stm, "f A s 2 1 a\n", "f:1", "the segment ends at 1 before it begins"),
         (read_ctm, "f A 0 1\n", "f:1", "the line has no file, channel, times and word"),
-        (read_ctm, "f A -1 1 a\n", "f:1", "“-1” is no time"),
-        (read_ctm, "f A * * <ALT>\n", "f:1", "<ALT> does not stand in its place"),
+        (read_ctm, "f A -1 1 a\n", "f:1", "“-1” is not a time"),
+        (read_ctm, "f A * * <ALT>\n", "f:1", "<ALT> is in the wrong place"),
         (read_ctm, "f A * * <ALT_BEGIN>\nf A 0 1 a\n", "f:2", "<ALT_BEGIN> has no <ALT_END>"),
         (read_ctm, "f A * * <ALT_BEGIN>\nf A * * <ALT_END>\n", "f:2", "has no words"),
     ],

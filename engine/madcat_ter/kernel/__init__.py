@@ -54,7 +54,7 @@ def _choose(wanted: str) -> tuple[str, ModuleType, ModuleType]:
         if wanted:
             raise UsageError(
                 "scoring.kernel-missing",
-                f"the compiled kernel is not there ({error})",
+                f"the compiled kernel is missing ({error})",
                 remedy=f"Install again with a C++ compiler, or unset {_VARIABLE}",
             ) from error
         logging.getLogger(__name__).warning(
@@ -65,7 +65,7 @@ def _choose(wanted: str) -> tuple[str, ModuleType, ModuleType]:
     if getattr(_ter, "INTERFACE", 1) != _INTERFACE:
         raise UsageError(
             "scoring.kernel-stale",
-            "the compiled kernel is of another version of this program",
+            "the compiled kernel belongs to another version of this program",
             remedy="Install madcat-ter again (in a checkout: python3 run.py)",
         )
     if wanted != "plain" and _ter.has_avx2():

@@ -66,7 +66,7 @@ def intern(outputs: Sequence[Sequence[str]], references: Sequence[Sequence[str]]
     reference_ends: list[int] = []
     for output, reference in zip(outputs, references, strict=True):
         if isinstance(output, str) or isinstance(reference, str):
-            raise TypeError("words must come as a list, not as a single text")
+            raise TypeError("words must be a list, not a single text")
         ids: dict[str, int] = {}
         reference_ids += [ids.setdefault(word, len(ids)) for word in reference]
         output_ids += [ids.get(word, len(ids)) for word in output]

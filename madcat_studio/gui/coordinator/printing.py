@@ -73,7 +73,7 @@ def print_report(scored: ScoredCampaign, path: Path, families: Sequence[str]) ->
             "gui.cannot-print",
             f"The PDF cannot be written ({error.strerror})",
             where=path,
-            remedy="Choose a folder in which you may write, on a disk with room",
+            remedy="Choose a folder where you can write, on a disk with room",
         ) from error
 
 

@@ -425,7 +425,7 @@ class Documents(QObject):
     def _take_over(self, workspace: PageWorkspace, edits: Sequence[Edit]) -> bool:
         """What somebody else changed, as one step of undo, saved with mine."""
         try:
-            workspace.execute(CompositeEdit(tuple(edits), "Take over what somebody else changed"))
+            workspace.execute(CompositeEdit(tuple(edits), "Adopt what somebody else changed"))
             kept = workspace.save(overwrite=True)
         except StudioError as failure:
             self._shell.show_error(failure)

@@ -52,7 +52,7 @@ class Painting:
             view.shell.show_error(
                 InputError(
                     "paint.gone",
-                    "the outline that the stroke was begun on is another one now",
+                    "the outline has changed since the stroke began",
                     remedy="Choose it and paint again",
                 )
             )

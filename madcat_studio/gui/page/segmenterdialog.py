@@ -204,7 +204,7 @@ class SegmenterDialog(QDialog):
             except ValueError:
                 raise UsageError(
                     "segmenter.no-program",
-                    "the command has a quotation mark without its other half",
+                    "the command has an unpaired quotation mark",
                     remedy="Write it as on a command line",
                 ) from None
             add_segmenter(Segmenter(name, command))

@@ -148,7 +148,7 @@ def _families(style: Style) -> list[str]:
         if found is None:
             raise UsageError(
                 "render.no-font",
-                f"there is no font “{style.family}” here",
+                f"the font “{style.family}” is not installed",
                 remedy="Give the name of an installed font, as fc-list prints it",
             )
         return [found, *arabic_families()]

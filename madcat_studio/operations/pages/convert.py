@@ -193,14 +193,14 @@ def settled(target: FileFormat, version: str | None) -> tuple[FileFormat, str | 
         raise UsageError(
             "convert.target",
             f"{traits.name} can be read, not written",
-            remedy=f"Say {' or '.join(WRITTEN)}",
+            remedy=f"Write {' or '.join(WRITTEN)}",
         )
     versions = traits.versions
     if version is not None and version not in versions:
         raise UsageError(
             "convert.version",
             f"{traits.name} has no version {version} that can be written",
-            remedy=f"Say {' or '.join(versions)}" if versions else "Leave the version out",
+            remedy=f"Write {' or '.join(versions)}" if versions else "Leave the version out",
         )
     return target, version or (versions[-1] if versions else None)
 

@@ -129,7 +129,7 @@ def _convert(job: Job, options: ConvertOptions) -> ConvertedFile:
             "file.cannot-read",
             f"the file cannot be read ({error.strerror or error})",
             where=job.path,
-            remedy="Check its name, its rights and the disk",
+            remedy="Check its name, its permissions and the disk",
         )
         return ConvertedFile(job.path, error=told)
     return ConvertedFile(job.path, made)

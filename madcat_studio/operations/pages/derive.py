@@ -171,9 +171,9 @@ def derive_input(reference: Path, task: Task) -> bytes:
     if found:
         raise InputError(
             "derive.leak",
-            f"the input would hold what must be withheld: {found[0]}",
+            f"the input would contain what must be withheld: {found[0]}",
             where=reference,
-            remedy="Look for text in the ids and attributes of the reference",
+            remedy="Check the ids and attributes of the reference for text",
         )
     return data
 
@@ -208,9 +208,9 @@ def derive_files(
     if task is Task.TEXT and bases and not any(map(release.closed, bases)):
         raise UsageError(
             "derive.not-released",
-            "the inputs for text translation hold the transcriptions, which may be released only "
-            "after the image tasks were submitted",
-            remedy="When they were, say so with --image-tasks-closed",
+            "the inputs for text translation contain the transcriptions, which may be "
+            "released only after the image tasks were submitted",
+            remedy="If they were, add --image-tasks-closed",
         )
     with filled_folder(folder):
         for done, reference in enumerate(references, 1):
@@ -233,9 +233,9 @@ def _derive_one(
         if beside and not release.closed(base) and _is_there(folder, base, beside):
             raise ConflictError(
                 "derive.beside-text",
-                "the folder holds the transcription of this document already",
+                "the folder already has the transcription of this document",
                 where=output,
-                remedy="Write the image tasks' inputs to a folder of their own",
+                remedy="Write the image tasks' inputs to a separate folder",
             )
         if output.exists() and not overwrite:
             raise ConflictError(

@@ -66,7 +66,7 @@ def new_page(
             "new.lines-differ",
             f"the transcript has {len(sources)} lines, the translation {len(targets)}",
             where=translation,
-            remedy="Write one segment a line, in the same order in both",
+            remedy="Write one segment per line, in the same order in both",
         )
     document = Document(
         image.stem,

@@ -64,7 +64,7 @@ def read_texts(path: Path, team: str = "") -> Texts:
                 "render.text-twice",
                 f"there are two texts for “{row['segment']}”",
                 where=table.where(row),
-                remedy="Leave one, or say whose are meant with --team",
+                remedy="Leave one, or choose a team with --team",
             )
         if before is None or at > before:
             own[name], stage[base, name] = row["text"], at

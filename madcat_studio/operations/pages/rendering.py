@@ -289,7 +289,7 @@ def _nothing(unplaced: bool, where: Path | str) -> InputError:
     if unplaced:
         return InputError(
             "render.no-outlines",
-            "no text has an outline to be set in",
+            "no text has an outline to fit into",
             where=where,
             remedy="Mark the page's lines first, and link the segments to them",
         )
@@ -342,8 +342,8 @@ def save_picture(made: RenderedPage, path: Path) -> None:
     except ValueError:
         raise UsageError(
             "render.picture",
-            f"“{path.name}” ends in no kind of picture that is written",
-            remedy=f"Let it end in {' or '.join(f'.{kind}' for kind in Picture)}",
+            f"“{path.name}” does not end in a picture format that can be written",
+            remedy=f"Make the name end in {' or '.join(f'.{kind}' for kind in Picture)}",
         ) from None
     write_atomically(path, _bytes(made, kind))
 

@@ -104,7 +104,7 @@ def install_segmenter(
     if recipe is None:
         raise UsageError(
             "segmenter.not-known",
-            f"{name} is not among what can be installed: {', '.join(KNOWN)}",
+            f"{name} cannot be installed; these can: {', '.join(KNOWN)}",
             remedy="Install it yourself, then: madcat-studio segmenter add NAME -- COMMAND",
         )
     interpreter = _interpreter(python)
@@ -133,7 +133,7 @@ def install_segmenter(
 def _interpreter(python: str) -> str:
     found = shutil.which(Path(python).expanduser()) if python else sys.executable
     if not found:
-        raise _failed("", f"there is no interpreter {python}", "Look at its name")
+        raise _failed("", f"there is no interpreter {python}", "Check its name")
     return found
 
 
@@ -204,14 +204,14 @@ def _step(
 
 def _reason(name: str, ended: Ended) -> WorldError:
     if ended.late:
-        return _failed(name, f"it was not done after {_MINUTES} minutes", "Look at the network")
+        return _failed(name, f"it was not done after {_MINUTES} minutes", "Check the network")
     told = ended.told + ended.output.decode("utf-8", "replace")
     faults = [line for line in told.splitlines() if line.startswith("ERROR")]
     last = last_line("\n".join(faults) or told)
     for pattern, why, remedy in _REASONS:
         if re.search(pattern, told):
             return _failed(name, f"{why} ({last})", remedy)
-    return _failed(name, last or f"status {ended.status}", "Look at pip's own settings")
+    return _failed(name, last or f"status {ended.status}", "Check pip's settings")
 
 
 def _try(made: Segmenter, folder: Path, progress: Progress) -> None:

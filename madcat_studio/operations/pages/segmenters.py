@@ -110,7 +110,7 @@ def list_segmenters() -> Segmenters:
             "segmenter.list",
             f"the list of segmenters cannot be read ({error})",
             where=path,
-            remedy="Remove the file; what is installed is found again by installing it",
+            remedy="Remove the file; installing a segmenter again finds what is already there",
         ) from None
 
 
@@ -159,7 +159,7 @@ def add_segmenter(segmenter: Segmenter, *, instead: bool = False) -> None:
         raise UsageError(
             "segmenter.name",
             f"{name!r} cannot be the name of a segmenter",
-            remedy=f"Take letters, digits and - . _, but neither {OWN} nor none",
+            remedy=f"Use letters, digits and - . _, but not {OWN} or none",
         )
     if segmenter.model:
         segmenter = replace(segmenter, model=str(_model(segmenter.model)))
@@ -170,7 +170,7 @@ def add_segmenter(segmenter: Segmenter, *, instead: bool = False) -> None:
             raise UsageError(
                 "segmenter.exists",
                 f"a segmenter {name} already exists",
-                remedy="Take another name, or remove that one first",
+                remedy="Choose another name, or remove that one first",
             )
         others = [one for one in now.all if one.name != name]
         _write(replace(now, all=tuple(sorted([*others, segmenter], key=lambda one: one.name))))
@@ -236,7 +236,7 @@ def _model(said: str) -> Path:
             "segmenter.no-model",
             "there is no such model file",
             where=path,
-            remedy="Look at its name",
+            remedy="Check its name",
         )
     return path
 
@@ -247,14 +247,14 @@ def _whole(command: Sequence[str]) -> tuple[str, ...]:
         raise UsageError(
             "segmenter.no-program",
             "no command is named",
-            remedy="Write it behind --, such as: -- python3 mine.py",
+            remedy="Write it after --, such as: -- python3 mine.py",
         )
     program = shutil.which(Path(command[0]).expanduser())
     if program is None:
         raise UsageError(
             "segmenter.no-program",
-            f"there is no program {command[0]}, or it may not be run",
-            remedy="Look at its name and its rights",
+            f"there is no program {command[0]}, or you may not run it",
+            remedy="Check its name and its permissions",
         )
     rest = [str(Path(word).absolute()) if Path(word).is_file() else word for word in command[1:]]
     return str(Path(program).absolute()), *rest
@@ -290,5 +290,5 @@ def _changing() -> Iterator[Segmenters]:
             "segmenter.cannot-write",
             f"the list of segmenters cannot be written ({error.strerror or error})",
             where=folder,
-            remedy="Check the rights of the folder and the space on the disk",
+            remedy="Check the folder's permissions and the disk space",
         ) from error

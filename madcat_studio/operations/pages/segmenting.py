@@ -105,7 +105,7 @@ def _run(
             where=command[0],
             remedy=f"Install it again with: madcat-studio segmenter install {segmenter.adapter}"
             if segmenter.installed
-            else "Name its command anew with: madcat-studio segmenter add",
+            else "Set its command again with: madcat-studio segmenter add",
         ) from error
 
 
@@ -114,13 +114,16 @@ def _look(segmenter: Segmenter, ended: Ended) -> None:
     if ended.late:
         raise WorldError(
             "segmenter.too-long",
-            f"the segmenter {name} was not done after {segmenter.seconds:g} seconds and was ended",
+            (
+                f"the segmenter {name} was not done after {segmenter.seconds:g} seconds and "
+                "was stopped"
+            ),
             remedy="Give it more time with --timeout when it is added, or try a smaller scan",
         )
     if ended.flood:
         raise FormatError(
             "segmenter.too-much",
-            f"the segmenter {name} printed more than {MOST_BYTES >> 20} MiB and was ended",
+            f"the segmenter {name} printed more than {MOST_BYTES >> 20} MiB and was stopped",
             remedy="It must print the lines of the page and nothing else",
         )
     if ended.status:
@@ -129,8 +132,8 @@ def _look(segmenter: Segmenter, ended: Ended) -> None:
         raise WorldError(
             "segmenter.died",
             f"the segmenter {name} ended with {how}" + (f": {told}" if told else ""),
-            remedy="Try it alone with: madcat-studio segmenter try IMAGE; often memory is short, "
-            "or its model is not for it",
+            remedy="Try it alone with: madcat-studio segmenter try IMAGE; it may have run out "
+            "of memory, or have a model that does not fit",
         )
 
 

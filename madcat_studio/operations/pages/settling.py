@@ -139,8 +139,8 @@ def read_annotators(paths: Sequence[Path]) -> Annotators:
     if len(paths) < 2:
         raise InputError(
             "settle.two",
-            "two annotators or more are needed",
-            remedy="Name the files of all who marked the page",
+            "at least two annotators are needed",
+            remedy="Name the files of everybody who marked the page",
         )
     documents = tuple(map(open_any, paths))
     for path, document in zip(paths, documents, strict=True):

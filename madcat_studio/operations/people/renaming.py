@@ -34,7 +34,7 @@ def rename(
     if kind not in KINDS or not (new or full_name is not None):
         raise UsageError(
             "rename.what",
-            f"It is not said what is to be renamed: {kind} {old}",
+            f"Nothing to rename was named: {kind} {old}",
             remedy=f"Name one of {', '.join(KINDS)}, its name, and the new name (or --full-name)",
         )
     if full_name is not None and kind != "editor":

@@ -30,7 +30,7 @@ def add_editors(where: str, team: str, editors: Sequence[Editor]) -> Outcome:
         raise InputError(
             "teams.no-name",
             "The team or an editor has no name",
-            remedy="Give the team a name, and each editor a short one of its own",
+            remedy="Give the team a name, and each editor a short name",
         )
     if len(set(names)) < len(names):
         raise InputError(

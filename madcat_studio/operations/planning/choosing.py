@@ -183,9 +183,12 @@ def _scores(path: Path, table: Table, rows: Mapping[str, Row]) -> dict[str, Cand
     if missing := [name for name in ("edits", "words") if name not in table.columns]:
         raise InputError(
             "choose.no-scores",
-            f"The candidates have no column {' and '.join(missing)}, and so no scores to match",
+            (
+                f"The candidates have no column {' and '.join(missing)}, so there are no "
+                "scores to match"
+            ),
             where=path,
-            remedy="Add edits and words of a translation of each, or leave the scores out",
+            remedy="Add edits and words of a translation of each passage, or leave the scores out",
         )
     found = scores_of(table, [row for row in rows.values() if row["edits"] or row["words"]])
     return {one.passage: one for one in found}
@@ -213,8 +216,8 @@ def _demand(
             what = f"{what}, or let lengths be otherwise by {share:.0%} (--tolerance {share:g})"
         raise InputError(
             "choose.too-few",
-            f"{number} passages{of} are wanted and {there} can be chosen: {number - there} too "
-            f"few ({told})",
+            f"{number} passages{of} are wanted but only {there} can be chosen: "
+            f"{number - there} too few ({told})",
             remedy=what,
         )
 

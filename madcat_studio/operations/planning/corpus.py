@@ -137,9 +137,9 @@ def _read_scribes(path: Path, training: Path | None) -> list[Scribe]:
         if not name or "_" in name:
             raise FormatError(
                 "corpus.scribe-name",
-                f"a scribe is called {name!r}",
+                f"a scribe has the name {name!r}",
                 where=table.where(row),
-                remedy="Give a name without _, which parts the names of files",
+                remedy="Use a name without _, which separates the parts of file names",
             )
         if name in found:
             raise _twice(table.where(row), "scribe", name)
@@ -152,7 +152,7 @@ def _read_scribes(path: Path, training: Path | None) -> list[Scribe]:
     if without:
         raise InputError(
             "corpus.no-exposure",
-            f"It is not said whether these scribes are exposed: {', '.join(without)}",
+            f"The exposure of these scribes is missing: {', '.join(without)}",
             where=path,
             remedy="Write exposed or unexposed, or give the list of training scribes",
         )
@@ -161,8 +161,8 @@ def _read_scribes(path: Path, training: Path | None) -> list[Scribe]:
 
 def _twice(where: str, kind: str, name: str) -> FormatError:
     return FormatError(
-        "corpus.plan-twice", f"the {kind} {name} is there twice", where=where,
-        remedy="Take one of the rows out",
+        "corpus.plan-twice", f"the {kind} {name} is listed twice", where=where,
+        remedy="Remove one of the rows",
     )  # fmt: skip
 
 
@@ -242,9 +242,9 @@ def read_corpus(folder: Path) -> tuple[CorpusOrder, CorpusPlan | None]:
     if not path.is_file():
         raise InputError(
             "corpus.no-corpus",
-            "the folder holds no corpus that was planned",
+            "the folder has no planned corpus",
             where=folder,
-            remedy="Name the folder that `corpus assign` wrote, or into which the window saved",
+            remedy="Name the folder that `corpus assign` wrote, or that the window saved to",
         )
     value = read_json(path)
     try:
@@ -270,9 +270,9 @@ def read_corpus(folder: Path) -> tuple[CorpusOrder, CorpusPlan | None]:
     except (LookupError, TypeError, ValueError):
         raise FormatError(
             "corpus.order",
-            "this is not what a corpus is made from, or another version of the program wrote it",
+            "this is not a planned corpus, or another version of the program wrote it",
             where=path,
-            remedy="Plan the corpus anew from its tables",
+            remedy="Plan the corpus again from its tables",
         ) from None
     table = folder / _CORPUS
     return order, _read_plan(order, table) if table.is_file() else None
@@ -319,9 +319,9 @@ def _read_plan(order: CorpusOrder, path: Path) -> CorpusPlan:
         if passage not in rows or scribe not in places or places[scribe] in rows[passage]:
             raise InputError(
                 "corpus.other-plan",
-                f"passage {passage} and scribe {scribe} are not of this corpus, or twice",
+                f"passage {passage} and scribe {scribe} are not in this corpus, or listed twice",
                 where=table.where(row),
-                remedy="Plan the corpus anew, or put the table back as it was written",
+                remedy="Plan the corpus again, or restore the table as it was written",
             )
         rows[passage][places[scribe]] = Way(*written(codes.get(row["base"], "")))
     ordered: Sequence[list[int]] = [sorted(own) for own in rows.values()]

@@ -146,7 +146,7 @@ def select_set(
     if data_set not in (DataSet.CONTROL, DataSet.PROGRESS, DataSet.EVALUATION):
         raise UsageError(
             "select.set",
-            f"Passages are not chosen for the {data_set} set",
+            f"Passages are not selected for the {data_set} set",
             remedy="Choose control, progress or evaluation",
         )
     with open_campaign(where, read_only=True) as campaign:
@@ -167,14 +167,14 @@ def select_set(
             "select.no-earlier",
             "The campaign has no scores of an earlier phase to match",
             where=where,
-            remedy="Bring the earlier phase in with `campaign add-earlier`",
+            remedy="Add the earlier phase with `campaign add-earlier`",
         )
     if count is None and share is None and data_set is DataSet.CONTROL:
         share = CONTROL_SHARE
     if count is None and share is not None:
         if not 0 < share <= 1:
             raise UsageError(
-                "select.share", f"{share:g} is no share", remedy="Give more than 0 and at most 1"
+                "select.share", f"{share:g} is not a share", remedy="Give more than 0 and at most 1"
             )
         count, per_genre = max(1, round(share * len(target))), False
     wanted = _wanted(count, per_genre, target)
@@ -191,7 +191,10 @@ def _of_track(campaign: Campaign, data_set: DataSet, track: str) -> frozenset[st
     if len(tracks) > 1 and not track:
         raise UsageError(
             "select.track",
-            f"The {data_set} set has more than one track, and nothing is chosen over both",
+            (
+                f"The {data_set} set has more than one track, and passages are selected for "
+                "one at a time"
+            ),
             where=campaign.name,
             remedy=f"Name one by --track: {', '.join(sorted(filter(None, tracks)))}",
         )
@@ -212,7 +215,7 @@ def _wanted(
     if count is None or count < 1:
         raise UsageError(
             "select.count",
-            "It is not said how many passages are wanted",
+            "The number of passages is missing",
             remedy="Give --count, or --share of the earlier phase's passages",
         )
     return dict.fromkeys(sorted({one.genre for one in target}), count) if per_genre else count
@@ -265,7 +268,7 @@ def _only(names: list[str], wanted: str, option: str) -> str:
         return names[0]
     raise UsageError(
         "select.system",
-        f"There is no such system: {wanted}" if wanted else "It is not said which system's TER",
+        f"There is no such system: {wanted}" if wanted else "No system is named for TER",
         remedy=f"Name one with {option}: {', '.join(names) or 'the campaign has none'}",
     )
 
@@ -386,7 +389,7 @@ def keep_selection(where: str, selected: Selected) -> tuple[str, ...]:
     if data_set is None:
         raise UsageError(
             "select.no-campaign",
-            "A choice that was made from tables belongs to no campaign",
+            "A choice made from tables does not belong to a campaign",
             remedy="Write it into a folder",
         )
     own = [one.passage for one in selected.selection.chosen]

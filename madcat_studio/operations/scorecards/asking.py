@@ -81,9 +81,9 @@ def judge_key(file: Path | None) -> str | None:
     if not key or any(letter.isspace() for letter in key):
         raise InputError(
             "scorecards.key-file",
-            "the file holds no key",
+            "the file has no key",
             where=file,
-            remedy="It should hold the key and nothing else",
+            remedy="It should contain the key and nothing else",
         )
     return key
 

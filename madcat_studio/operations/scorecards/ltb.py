@@ -475,7 +475,7 @@ def score_pages(
     truth, warnings = list(ground.documents), list(ground.warnings)
     if not truth:
         raise InputError(
-            "scorecards.no-documents", "the ground truth holds no document", where=truth_path
+            "scorecards.no-documents", "the ground truth has no documents", where=truth_path
         )
     dropped: list[DroppedReference] = []
     if check_scripts:
@@ -586,7 +586,7 @@ def _held_out(
     if not secret:
         raise UsageError(
             "scorecards.split-without-secret",
-            "the split is drawn with a secret, and none is given",
+            "the split is drawn with a secret, but none was given",
             remedy="Set the variable MADCAT_STUDIO_SPLIT_SECRET; without one anybody can tell "
             "which documents are held out",
         )

@@ -98,7 +98,7 @@ def _listed(manifest: Path, value: object) -> GroundTruth:
         if [document.id for document in found] != [name]:
             raise InputError(
                 "scorecards.field",
-                f"the file is to hold the document “{name}” and nothing else",
+                f"the file should contain the document “{name}” and nothing else",
                 where=file,
                 remedy=f"Correct the file, or the entry in {manifest.name}",
             )
@@ -126,7 +126,7 @@ def _inside(folder: Path, entry: Mapping[str, Any], key: str, where: str) -> Pat
             "scorecards.field",
             f"“{key}” leads out of the data set ({name})",
             where=where,
-            remedy="Name files of the data set's own folder",
+            remedy="Name files inside the data set's folder",
         )
     return file
 
@@ -145,7 +145,7 @@ def _held_out(splits: Mapping[str, str], where: str) -> frozenset[str] | None:
             "scorecards.split",
             f"there is no split “{unknown[0]}”",
             where=where,
-            remedy="“split” is public or held-out",
+            remedy="“split” must be public or held-out",
         )
     if not splits or not all(splits.values()):
         return None

@@ -106,7 +106,7 @@ def _program() -> str:
     if found is None:
         raise WorldError(
             "ocr.no-tesseract",
-            "Tesseract is not installed, which reads rendered pages",
+            "Tesseract, which reads rendered pages, is not installed",
             remedy="Install it, on Debian: apt install tesseract-ocr",
         )
     return found

@@ -46,7 +46,7 @@ class RapidReader:
                 "ocr.failed",
                 f"RapidOCR could not read the picture ({type(error).__name__})",
                 where=picture,
-                remedy="Look at the picture, or leave --ocr out: Tesseract may read it",
+                remedy="Check the picture, or leave --ocr out: Tesseract may read it",
             ) from error
         return "\n".join(found.txts or ())
 

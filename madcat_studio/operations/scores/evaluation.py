@@ -117,7 +117,7 @@ def _folder(path: Path) -> Path:
             "evaluate.no-folder",
             "there is no such folder",
             where=path,
-            remedy="Name the folder of references first, then one folder for each system",
+            remedy="Name the folder of references first, then one folder per system",
         )
     return path
 

@@ -267,7 +267,7 @@ def _cost(
     if not (0 < wanted < 1 and kit_words > 0 and kits_a_team > 0 and systems > 1):
         raise UsageError(
             "power.option",
-            "Nothing can be reckoned with these numbers",
+            "Nothing can be calculated from these numbers",
             remedy="Give a power between 0 and 1, two systems or more, and kits with words",
         )
     tried: dict[int, Power] = {}

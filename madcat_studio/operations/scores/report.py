@@ -351,13 +351,13 @@ def _chosen_track(tracks: Sequence[str], track: str | None) -> str:
     if track is None and len(tracks) > 1:
         raise UsageError(
             "report.several-tracks",
-            f"The campaign has the tracks {named}, and nothing is summed over them",
+            f"The campaign has the tracks {named}, and they are never summed together",
             remedy="Name one of them",
         )
     if track is not None and track not in tracks:
         raise UsageError(
             "report.no-track",
-            f"No kit of the campaign is of the track {track!r}",
+            f"No kit of the campaign is in the track {track!r}",
             remedy=f"There is: {named}",
         )
     return tracks[0] if track is None else track

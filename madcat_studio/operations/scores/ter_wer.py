@@ -149,8 +149,7 @@ def lines_differ(output: str, lines: int, reference: str, others: int) -> InputE
     return InputError(
         "scoring.lines-differ",
         f"{output} has {lines} lines and {reference} has {others}",
-        remedy="Each line of one belongs to the same line of the other; an empty output is an "
-        "empty line",
+        remedy="Line by line, the files belong together; an empty output is an empty line",
     )
 
 
@@ -160,7 +159,7 @@ def ids_differ(
     """What is told of two files whose ids are not the same."""
     return InputError(
         "scoring.ids-differ",
-        f"{output} and {reference} do not hold the same segments: "
+        f"{output} and {reference} do not have the same segments: "
         f"{_listed(missing, 'without output')}; {_listed(extra, 'without reference')}",
         remedy="Give the files the same ids, or score with evaluate, which counts a missing output "
         "as empty",
@@ -521,7 +520,7 @@ def write_scores(scores: Scores, path: Path, corpus: WerCorpus | None = None) ->
     else:
         raise UsageError(
             "scoring.form",
-            f"no form of these scores is written as {suffix or 'a file without suffix'}",
+            f"these scores cannot be written as {suffix or 'a file without a suffix'}",
             where=path,
             remedy="End the name in .csv, .json, .jsonl or .parquet; for WER also .pra or .sum",
         )

@@ -227,7 +227,7 @@ def _without_refused(
                 "tercom.cannot-write",
                 f"the file cannot be written ({reason})",
                 where=path,
-                remedy="Name a folder that is there and may be written, or leave out --strict",
+                remedy="Name an existing folder where you can write, or leave out --strict",
             )
         say(f"java.io.FileNotFoundException: {path} ({reason})")
         warn(f"not written: {path} ({reason})")
@@ -376,7 +376,7 @@ def _unused(
 def _strict(losses: Sequence[str]) -> InputError:
     return InputError(
         "tercom.dropped",
-        f"{len(losses)} parts of the input would not be scored as they stand: "
+        f"{len(losses)} parts of the input would not be scored as they are: "
         + "; ".join(losses[:10])
         + ("; …" if len(losses) > 10 else ""),
         remedy="Mend the files, or leave out --strict",
@@ -570,7 +570,7 @@ def _spans_of_words(
             first, _, last = part.partition(":")
             span = java_int(first), java_int(last)
             if span[0] is None or span[1] is None:
-                raise UsageError("tercom.spans", f"{part!r} is no span", where=where)
+                raise UsageError("tercom.spans", f"{part!r} is not a span", where=where)
             read.append((span[0], span[1]))
         if len(read) != count:
             # The original goes on, whatever their number.

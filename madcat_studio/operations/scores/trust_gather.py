@@ -152,7 +152,7 @@ def _of_track(records: Iterable[SegmentRecord], track: str) -> Iterator[SegmentR
         if len(tracks) > 1 and not track:
             raise UsageError(
                 "trust.track",
-                "the campaign has more than one track, and nothing is held over both",
+                "the campaign has more than one track, and they are never compared together",
                 remedy=f"Name one by --track: {', '.join(one or '(none)' for one in tracks)}, …",
             )
         if not track or record.track == track:
@@ -280,7 +280,7 @@ def keep_scored(found: Gathered) -> None:
         if not own.any():
             raise InputError(
                 "trust.nothing-in-common",
-                f"{metric.name} has no score for any output that is looked at",
+                f"{metric.name} has no score for any output that is compared",
                 where=metric.name,
                 remedy="Leave this metric out, or give its scores",
             )
@@ -292,7 +292,7 @@ def keep_scored(found: Gathered) -> None:
     if not known.any():
         raise InputError(
             "trust.nothing-in-common",
-            "there is no output that every metric has a score for",
+            "no output has a score from every metric",
             remedy="Leave a metric out, or give its scores",
         )
     if known.all():
@@ -336,7 +336,7 @@ def add_recognition(
     if strange := sorted(set(folders) - set(found.systems)):
         raise UsageError(
             "trust.system",
-            f"the campaign has no system {strange[0]} with outputs to look at",
+            f"the campaign has no system {strange[0]} with outputs to compare",
             remedy=f"There are: {', '.join(found.systems)}",
         )
     counts: dict[Key, tuple[float, float]] = {}
@@ -347,7 +347,7 @@ def add_recognition(
         if not files:
             raise InputError(
                 "trust.no-recognition",
-                f"the folder holds no *{OUTPUT_SUFFIX} file",
+                f"the folder has no *{OUTPUT_SUFFIX} file",
                 where=folder,
                 remedy="Name the folder of the system's outputs with their transcriptions",
             )

@@ -77,7 +77,7 @@ def read_scores(
                 "trust.no-scores",
                 "the table has no column of scores",
                 where=path,
-                remedy=f"Give each metric a column beside {', '.join(keys.columns)}",
+                remedy=f"Give each metric a column in addition to {', '.join(keys.columns)}",
             )
         for name in names:
             if name in found:
@@ -85,7 +85,7 @@ def read_scores(
                     "trust.column-twice",
                     f"two tables have a column {name}",
                     where=path,
-                    remedy="Give each metric a name of its own",
+                    remedy="Give each metric its own name",
                 )
         rows = _keys(table, systems, segments, keys)
         for name in names:
@@ -115,7 +115,7 @@ def _keys(
         elif key in lines:
             raise FormatError(
                 "trust.twice",
-                f"{key[0]}, {key[1]}/{key[2]} has a row already",
+                f"{key[0]}, {key[1]}/{key[2]} already has a row",
                 where=table.where(row),
                 remedy=f"Give each output one row; the other is row {lines[key]}",
             )
@@ -125,7 +125,8 @@ def _keys(
         count = len(strange)
         raise InputError(
             "trust.other-segments",
-            f"{count} row{'s are' if count > 1 else ' is'} of no output that is looked at here",
+            f"{count} row{'s do' if count > 1 else ' does'} not belong to an output that is "
+            "compared here",
             where=table.path,
             remedy="\n".join(
                 [
@@ -150,7 +151,7 @@ def _values(table: Table, keys: Sequence[Key], name: str) -> dict[Key, float]:
         if not math.isfinite(value):
             raise FormatError(
                 "trust.not-a-number",
-                f"{name} is {spelt!r}, which is no number",
+                f"{name} is {spelt!r}, which is not a number",
                 where=table.where(row),
                 remedy="Write a number, or leave the cell empty where there is no score",
             )

@@ -30,7 +30,7 @@ def _wrong(where: str, name: str, value: object, wanted: str) -> InputError:
         "scorecards.field",
         f"“{name}” is {shown if len(shown) <= 60 else shown[:57] + '…'}, not {wanted}",
         where=where,
-        remedy="docs/scorecards.md has the form of these files",
+        remedy="docs/scorecards.md describes these files",
     )
 
 
@@ -112,7 +112,7 @@ def scaled(
     value = optional_number(fields, name, where)
     if value is None or (least <= value and (most is None or value <= most)):
         return value
-    wanted = f"from {least:g} on" if most is None else f"from {least:g} to {most:g}"
+    wanted = f"of at least {least:g}" if most is None else f"from {least:g} to {most:g}"
     raise _wrong(where, name, fields[name], f"a number {wanted}")
 
 

@@ -109,7 +109,7 @@ def _scenario(name: str, where: str) -> str:
     if found not in SCENARIOS:
         raise InputError(
             "scorecards.scenario",
-            f"“{name}” is none of the benchmark's scenarios",
+            f"“{name}” is not one of the benchmark's scenarios",
             where=where,
             remedy=f"Name one of {', '.join(SCENARIOS)} (or PowerPoint for ppt), in any case",
         )

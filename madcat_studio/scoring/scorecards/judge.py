@@ -87,13 +87,13 @@ class Endpoint:
         if parts.username or parts.password or parts.query:
             raise UsageError(
                 "scorecards.endpoint",
-                "the judge's address holds a password or a query",
+                "the judge's address has a password or a query in it",
                 remedy="Give the key through the environment instead",
             )
         if self.key is not None and (not self.key.isascii() or not self.key.isprintable()):
             raise UsageError(
                 "scorecards.endpoint",
-                "the key holds characters that no key has",
+                "the key has characters that a key cannot have",
                 remedy="Check the variable or file that it comes from",
             )
         if (
@@ -103,7 +103,7 @@ class Endpoint:
         ):
             raise UsageError(
                 "scorecards.endpoint",
-                "the key would travel unencrypted to another machine",
+                "the key would be sent unencrypted to another machine",
                 remedy="Use an https address",
             )
 
@@ -197,7 +197,7 @@ class Limits:
             raise UsageError(
                 "scorecards.limits",
                 "a limit or a price is out of range",
-                remedy="Limits are positive numbers, prices from 0 on",
+                remedy="Limits must be positive numbers, prices at least 0",
             )
         if self.cost is not None and not (self.prompt_price or self.completion_price):
             raise UsageError(

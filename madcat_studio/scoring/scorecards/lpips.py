@@ -97,7 +97,7 @@ class Distance:
         except Exception as error:
             raise self._bad(path, f"it cannot be read ({type(error).__name__})") from error
         if not isinstance(found, dict):
-            raise self._bad(path, "it holds no table of weights")
+            raise self._bad(path, "it has no table of weights")
         return found
 
     def _tensor(
@@ -109,7 +109,7 @@ class Distance:
         if tuple(getattr(tensor, "shape", ())) != shape:
             raise self._bad(path, f"“{name}” has another shape")
         if not bool(self._torch.isfinite(tensor).all()):
-            raise self._bad(path, f"“{name}” holds values that are no numbers")
+            raise self._bad(path, f"“{name}” has values that are not numbers")
         return tensor.float()
 
     @staticmethod
@@ -118,7 +118,7 @@ class Distance:
             "scorecards.bad-model",
             f"these are not the weights that are needed: {reason}",
             where=path,
-            remedy="Give AlexNet's weights as torchvision publishes them",
+            remedy="Give AlexNet's weights as published by torchvision",
         )
 
     def map(self, first: NDArray[np.uint8], second: NDArray[np.uint8]) -> NDArray[np.float64]:

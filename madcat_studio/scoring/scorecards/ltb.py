@@ -110,7 +110,7 @@ def score(
             raise InputError(
                 "scorecards.document-twice",
                 f"two documents of the ground truth are named “{document.id}”",
-                remedy="Document ids are unique",
+                remedy="Document ids must be unique",
             )
         by_id[document.id] = document
     unknown = [
@@ -123,8 +123,8 @@ def score(
     if given and len(unknown) == given:
         raise InputError(
             "scorecards.other-documents",
-            "the submission has none of the documents of the ground truth",
-            remedy=f"It names “{unknown[0][1]}”; check that both are of the same data set",
+            "the submission has none of the ground truth's documents",
+            remedy=f"It names “{unknown[0][1]}”; check that both belong to the same data set",
         )
 
     profile = options.profile

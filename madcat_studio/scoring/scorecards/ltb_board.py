@@ -126,7 +126,7 @@ def read_manifest(fields: Mapping[str, object], where: str = "") -> Manifest:
         ):
             raise InputError(
                 "scorecards.manifest",
-                f"{name} is {value!r}, not a number from 0 on",
+                f"{name} is {value!r}, not a number of at least 0",
                 where=where,
                 remedy="Give a number, or null if it is not known",
             )

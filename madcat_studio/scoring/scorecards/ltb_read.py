@@ -71,7 +71,7 @@ def _truth_region(value: object, where: str) -> TruthRegion:
     if len({pair.casefold() for pair in references}) < len(references):
         raise InputError(
             "scorecards.pair",
-            "two references are for one pair, spelled in two ways",
+            "two references are for the same pair, spelled in two ways",
             where=place,
             remedy="Leave one of them",
         )

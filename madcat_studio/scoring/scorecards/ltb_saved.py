@@ -115,7 +115,7 @@ def read_saved(value: object, where: str, label: str = "") -> list[SavedResult]:
         return list(_own(value, where))
     raise FormatError(
         "scorecards.not-a-result",
-        "this is no result of LayoutTranslateBench",
+        "this is not a result of LayoutTranslateBench",
         where=where,
         remedy="Give what `scorecard ltb` or the public scorer wrote as JSON",
     )
@@ -144,9 +144,9 @@ def _public(value: Mapping[str, Any], where: str, label: str) -> SavedResult:
         if len(own) != count:
             raise InputError(
                 "scorecards.other-documents",
-                f"{pair} is said to have {count} documents, and {len(own)} are listed",
+                f"{pair} should have {count} documents, but {len(own)} are listed",
                 where=where,
-                remedy="Score again: the file is not whole",
+                remedy="Score again: the file is incomplete",
             )
         pairs.append(SavedPair(pair, _means(row, "", "ltb_100", where), own))
     return SavedResult(
@@ -234,7 +234,7 @@ def _previews(value: Mapping[str, Any], where: str) -> dict[str, list[OtherVersi
         for cells in listed(table, "rows", where):
             if not isinstance(cells, list) or len(cells) != len(keys):
                 raise InputError(
-                    "scorecards.field", "a row of the table v02 is not whole", where=where
+                    "scorecards.field", "a row of the table v02 is incomplete", where=where
                 )
             row = dict(zip(keys, cells, strict=True))
             by_system.setdefault(text(row, "system", where), []).append(row)
@@ -283,7 +283,7 @@ def _put(
     if name in own:
         raise InputError(
             "scorecards.document-twice",
-            f"“{name}” is there twice for {pair}",
+            f"“{name}” is listed twice for {pair}",
             where=where,
             remedy="Score again: the file is damaged",
         )

@@ -158,14 +158,14 @@ class TruthDocument:
                     f"the box of region “{region.id}” has no area "
                     f"({region.box.width:g} × {region.box.height:g})",
                     where=self.id,
-                    remedy="Give the region the box of its text, or take it out",
+                    remedy="Give the region the box of its text, or remove it",
                 )
             if region.id in seen:
                 raise InputError(
                     "scorecards.region-twice",
                     f"two regions are named “{region.id}”",
                     where=self.id,
-                    remedy="Region ids are unique within a document",
+                    remedy="Region ids must be unique within a document",
                 )
             seen.add(region.id)
 

@@ -97,7 +97,7 @@ def packaged_semantic_model() -> Path:
     if not found:
         raise WorldError(
             "scorecards.no-semantic",
-            f"the package {SEMANTIC_MODEL} holds no model",
+            f"the package {SEMANTIC_MODEL} has no model",
             remedy="Install it again",
         )
     return found[0].parent

@@ -104,7 +104,7 @@ def _entry(row: Mapping[str, Any], where: str) -> Entry:
         counts = FstCount(fields.whole(own, "words", place), fields.whole(own, "accepted", place))
         if not 0 <= counts.accepted <= counts.words:
             raise InputError(
-                "scorecards.field", "more words are accepted than there are", where=place
+                "scorecards.field", "more words are accepted than the text has", where=place
             )
     variants = row.get("variants")
     error = row.get("error")
@@ -175,7 +175,7 @@ def read_table_run(name: str, rows: Iterable[tuple[str, Mapping[str, str]]]) -> 
                 made["latency_s"] = float(row["latency_s"])
             except ValueError:
                 raise InputError(
-                    "scorecards.field", f"“{row['latency_s']}” is no number", where=where
+                    "scorecards.field", f"“{row['latency_s']}” is not a number", where=where
                 ) from None
         return made
 

@@ -103,7 +103,7 @@ def test_what_a_rule_forbids_is_refused_with_its_reason(opened, qtbot) -> None:
     _drop(model, 0, 0, model.index(1, 0))
     qtbot.waitUntil(kits.effect.isVisible)
     assert kits.effect.preview is None
-    assert "would be twice in kit K2" in kits.effect.refusal.text()
+    assert "would be in kit K2 twice" in kits.effect.refusal.text()
     assert kits.effect.make.isHidden()
     QTest.keyClick(kits.effect.leave, Qt.Key.Key_Escape)
     assert kits.effect.isHidden()

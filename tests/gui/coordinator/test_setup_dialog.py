@@ -270,7 +270,7 @@ def test_passages_are_selected_drawn_and_kept(make_window, qtbot, tmp_path: Path
     dialog.count.setValue(50)
     dialog.start()
     qtbot.waitUntil(lambda: not dialog.job.busy)
-    assert "there are 20 passages to choose 50 from" in dialog.said.text()
+    assert "has only 20 passages, fewer than the 50 to choose" in dialog.said.text()
     dialog.count.setValue(5)
     dialog.start()
     qtbot.waitUntil(lambda: dialog.selected is not None)

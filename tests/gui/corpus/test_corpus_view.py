@@ -99,7 +99,7 @@ def test_an_empty_view_says_what_would_be_here_and_offers_a_way(make_window) -> 
 def test_quotas_stand_before_and_after_scribes_are_assigned(view: CorpusView, qtbot) -> None:
     assert quota(view, "scribes") == (24, 6, 18, "add 18 scribes")
     assert quota(view, "copies") == (20, 0, 20, "have 20 passages copied by more scribes")
-    assert "Nobody is assigned yet" in view.told.text()
+    assert "No scribes are assigned yet" in view.told.text()
     assert "All quotas are kept" not in view.told.text()
     assert view.scribes.said.text() == "No scribes are assigned yet."
     assigned(view, qtbot)
@@ -300,7 +300,10 @@ def test_other_passages_are_chosen_and_taken_back(view: CorpusView, qtbot, table
     qtbot.waitUntil(lambda: not dialog.job.busy)
     assert dialog.chosen is None
     assert not dialog.take.isEnabled()
-    assert "10 passages of newswire are wanted and 9 can be chosen: 1 too few" in dialog.said.text()
+    assert (
+        "10 passages of newswire are wanted but only 9 can be chosen: 1 too few"
+        in dialog.said.text()
+    )
     dialog.count.setValue(9)
     dialog.start()
     qtbot.waitUntil(lambda: not dialog.job.busy)

@@ -149,7 +149,7 @@ def no_image(folder: Path) -> Path:
         (no_outlines, "render.no-outlines", "no text has an outline"),
         (no_texts, "render.no-texts", "no segment on the page has a translation"),
         (another_size, "render.size-differs", "851 x 600 pixels and its image 850 x 600"),
-        (no_image, "image.not-found", "“page.tif” is not to be found"),
+        (no_image, "image.not-found", "“page.tif” cannot be found"),
     ],
 )
 def test_a_page_that_cannot_be_rendered_is_told_and_the_others_are(
