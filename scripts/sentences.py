@@ -64,7 +64,7 @@ _TAKES: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
 }
 _NAMING = frozenset({"CompositeEdit", "_named", "_move"})
 """What takes the name of an edit in the window, which is English in the journals."""
-_WORDS = frozenset({"Breakdown", "By", "DataSet", "Factor", "OutlineKind"})
+_WORDS = frozenset({"Breakdown", "By", "DataSet", "Factor", "Outcome", "OutlineKind"})
 """Enumerations whose values stand in sentences as words."""
 _COUNTS = frozenset({"counted", "_count"})
 _TELLS = re.compile(

@@ -11,8 +11,9 @@ from PySide6.QtGui import QFont, QPageLayout, QPageSize, QPdfWriter, QTextDocume
 
 from madcat_studio.errors import WorldError
 from madcat_studio.gui.coordinator.scored import ScoredCampaign, ScoredTable
-from madcat_studio.gui.translation import tr, tr_report
-from madcat_studio.reports.tables import CellKind, Column
+from madcat_studio.gui.coordinator.tablemodel import FIGURES, shown_cell
+from madcat_studio.gui.translation import tr, tr_figure, tr_report
+from madcat_studio.reports.tables import Cell, Column
 
 __all__ = ["print_report"]
 
@@ -100,7 +101,7 @@ def _table(table: ScoredTable) -> str:
     rows = "".join(
         "<tr>"
         + "".join(
-            f'<td align="{_side(column)}">{escape(column.kind.shown(row[number]))}</td>'
+            f'<td align="{_side(column)}">{escape(_shown(column, row[number]))}</td>'
             for number, column in zip(chosen, columns, strict=True)
         )
         + "</tr>"
@@ -113,6 +114,12 @@ def _table(table: ScoredTable) -> str:
     )
 
 
+def _shown(column: Column, cell: Cell) -> str:
+    """A cell as the window shows it."""
+    shown = shown_cell(column, cell)
+    return tr_figure(shown) if column.kind in FIGURES else shown
+
+
 def _chosen(columns: Sequence[Column]) -> list[int]:
     """The columns that fit: the needed ones, then the others in their order."""
     needed = [number for number, column in enumerate(columns) if column.key in _NEEDED]
@@ -121,4 +128,4 @@ def _chosen(columns: Sequence[Column]) -> list[int]:
 
 
 def _side(column: Column) -> str:
-    return "right" if column.kind in (CellKind.COUNT, CellKind.NUMBER, CellKind.RATE) else "left"
+    return "right" if column.kind in FIGURES else "left"

@@ -18,11 +18,27 @@ from PySide6.QtGui import QFont
 from madcat_studio.gui.translation import tr, tr_figure, tr_report
 from madcat_studio.reports.tables import Cell, CellKind, Column
 
-__all__ = ["ReportTableModel", "ReportTableProxy"]
+__all__ = ["FIGURES", "ReportTableModel", "ReportTableProxy", "shown_cell"]
 
 Index = QModelIndex | QPersistentModelIndex
-_FIGURES = (CellKind.COUNT, CellKind.NUMBER, CellKind.RATE)
+FIGURES = (CellKind.COUNT, CellKind.NUMBER, CellKind.RATE)
+"""Kinds of cells that are numbers."""
+
 _ROOT = QModelIndex()
+
+_WORDS = frozenset({"by", "set", "factor", "outcome"})
+"""Columns whose cells are the program's own words, not names from the campaign."""
+
+
+def shown_cell(column: Column, cell: Cell) -> str:
+    """A cell as people read it, in the window's language."""
+    if column.kind is CellKind.FLAG:
+        return tr("yes") if cell else ""
+    if cell is None:
+        return ""
+    if isinstance(cell, str):
+        return tr_report(cell) if column.key in _WORDS else cell
+    return column.kind.shown(cell)
 
 
 class ReportTableModel(QAbstractTableModel):
@@ -46,10 +62,7 @@ class ReportTableModel(QAbstractTableModel):
 
     def shown(self, row: int, column: int) -> str:
         """A cell as it is shown."""
-        cell, kind = self._rows[row][column], self._columns[column].kind
-        if kind is CellKind.FLAG:
-            return tr("yes") if cell else ""
-        return "" if cell is None else kind.shown(cell)
+        return shown_cell(self._columns[column], self._rows[row][column])
 
     def line(self, row: int) -> str:
         """A row as it is shown, without capitals. Made once: a filter asks at every key."""
@@ -93,9 +106,9 @@ class ReportTableModel(QAbstractTableModel):
         kind = self._columns[index.column()].kind
         if role == Qt.ItemDataRole.DisplayRole:
             shown = self.shown(index.row(), index.column())
-            return tr_figure(shown) if kind in _FIGURES else shown
+            return tr_figure(shown) if kind in FIGURES else shown
         if role == Qt.ItemDataRole.ToolTipRole and kind is CellKind.TEXT:
-            return cell or None
+            return self.shown(index.row(), index.column()) or None
         if role == self.VALUE:
             return cell
         if role == Qt.ItemDataRole.FontRole and self.is_link(index):
@@ -104,7 +117,7 @@ class ReportTableModel(QAbstractTableModel):
             return font
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignLeft
-            if kind in _FIGURES:
+            if kind in FIGURES:
                 side = Qt.AlignmentFlag.AlignRight
             return int(side | Qt.AlignmentFlag.AlignVCenter)
         return None

@@ -354,8 +354,10 @@ class _Reading:
         done = self._in(PassState.HANDED_OVER)
         editor = self._next_editor()
         if open_ and editor:
-            told = f"{counted(len(open_), 'pass', 'passes')} nobody has begun: editors open the "
-            told += "campaign, or get a kit as a file"
+            told = (
+                f"{counted(len(open_), 'pass', 'passes')} nobody has begun: editors open the "
+                "campaign, or get a kit as a file"
+            )
             command = ("kit", "export", self._where, editor, f"{self._place(_KITS)}/")
             yield _step("give-out", StepState.NOW, told, command, Door.GIVE_OUT)
         elif open_:

@@ -208,17 +208,18 @@ def _demand(
             continue
         off = sorted(abs(one.tokens - tokens) / tokens for one in free if genre in ("", one.genre))
         of = f" of {genre}" if genre else ""
-        what = f"Add {number - there} candidates{of} of that length"
-        if there:
-            what = f"{what}, or choose {there}"
-        if len(off) >= number:
-            share = -(-off[number - 1] * 100 // 1) / 100
-            what = f"{what}, or let lengths be otherwise by {share:.0%} (--tolerance {share:g})"
+        fewer = f", or choose {there}" if there else ""
+        share = -(-off[number - 1] * 100 // 1) / 100 if len(off) >= number else None
+        wider = (
+            ""
+            if share is None
+            else f", or allow lengths within {share:.0%} (--tolerance {share:g})"
+        )
         raise InputError(
             "choose.too-few",
             f"{number} passages{of} are wanted but only {there} can be chosen: "
             f"{number - there} too few ({told})",
-            remedy=what,
+            remedy=f"Add {number - there} candidates{of} of that length{fewer}{wider}",
         )
 
 
