@@ -159,9 +159,7 @@ def test_values_are_spelt_in_one_way(capsys: pytest.CaptureFixture[str]) -> None
     assert json.loads(shown) == {"a": "\x1b[31m \x9b \u202e \U000e0041 نص"}
 
 
-SHOWING = (
-    "show", "list", "check", "compare", "tell", "find", "look", "reckon", "rank", "hold", "score",
-)  # fmt: skip
+SHOWING = ("show", "list", "check", "compare", "find", "calculate", "rank", "score")
 """How the help of a command begins that shows something."""
 WITHOUT = {
     # tercom's own output, byte for byte; and a command whose question is answered in the window.

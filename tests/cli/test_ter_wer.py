@@ -294,7 +294,7 @@ _COUNTED = ("matches", "substitutions", "deletions", "insertions")
     ("output", "reference", "told"),
     [
         ("a (s_1)", "{ a (s_1)", "segment s_1, reference: a brace is not closed"),
-        ("a } (s_1)", "a (s_1)", "segment s_1, output: a brace stands in"),
+        ("a } (s_1)", "a (s_1)", "segment s_1, output: a brace is inside"),
         ("a", "a (s_1)", "h.trn:1: the line has no id"),
         ("a (s_2)", "a (s_1)", "do not have the same segments"),
     ],

@@ -172,7 +172,7 @@ def test_a_line_lies_in_the_region_that_it_is_given_to() -> None:
     ]
     assert given.index(b'id="c11l1"') < given.index(line) < given.index(b'id="c12"')
     assert given.replace(line, b"") == TABLE.replace(line, b"")
-    with pytest.raises(InputError, match="no place for line c12l1 in no region"):
+    with pytest.raises(InputError, match="cannot hold line c12l1 in no region"):
         made(TABLE, SetLineRegion(0, 1, None))
 
 
@@ -349,7 +349,7 @@ def test_an_outline_that_a_box_does_not_say_is_refused(
 ) -> None:
     data = BOXED[version]
     what = "word" if at.word is not None else "line"
-    message = rf"ALTO {version} has no place for an outline that is not an upright box \({what} "
+    message = rf"ALTO {version} cannot hold an outline that is not an upright box \({what} "
     read = opened(data)
     _, inverse = SetPolygon(at, outline).apply(read.document)
     with pytest.raises(InputError, match=message) as caught:

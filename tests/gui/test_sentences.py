@@ -163,9 +163,9 @@ def test_values_are_said_with_the_sentence(
         "kits without two teams: {bare}": "sans : {bare}",
     }
     monkeypatch.setattr(translation, "_translated", lambda text, count=-1: drafts.get(text, text))
-    assert tr_report("3 documents taken in") == "pris : 3 pièces"
-    assert tr_report("some taken in") == "pris : some"
-    assert tr_report("kits without two teams: 3 documents taken in") == "sans : pris : 3 pièces"
+    assert tr_report("3 documents imported") == "pris : 3 pièces"
+    assert tr_report("some imported") == "pris : some"
+    assert tr_report("kits without two teams: 3 documents imported") == "sans : pris : 3 pièces"
 
 
 @pytest.mark.parametrize(

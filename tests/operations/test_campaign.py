@@ -739,5 +739,5 @@ def test_a_coordinator_releases_replaces_and_looks(planned: Files) -> None:
     actions = [one.action for one in audit_trail(planned.where, 10)]
     assert actions[:4] == ["replace editor", "release", "import texts", "claim"]
     assert migrate(planned.where).done[0].endswith("is up to date")
-    with pytest.raises(ConflictError, match="cannot be changed"):
+    with pytest.raises(ConflictError, match="can no longer be changed"):
         set_options(planned.where, {"editing.show_source": True})

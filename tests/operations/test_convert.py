@@ -150,7 +150,7 @@ def test_a_document_without_pages_is_nothing_to_other_formats(tmp_path: Path) ->
 
 
 def test_what_makes_no_sense(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="does not tell which format"):
+    with pytest.raises(UsageError, match="does not give the format"):
         convert_file(NORMAL, tmp_path / "b.xml")
     with pytest.raises(UsageError, match="hOCR has no version 4"):
         convert_file(NORMAL, tmp_path / "b.hocr", version="4")
@@ -175,7 +175,7 @@ def test_notes_that_quote_each_thing_are_one_of_their_kind(
         + "</DL_PAGE></DL_DOCUMENT></GEDI>"
     )
     assert main(["convert", str(path), str(tmp_path / "b.page.xml")]) == 0
-    told = [line for line in capsys.readouterr().out.splitlines() if "no name" in line]
+    told = [line for line in capsys.readouterr().out.splitlines() if "not a name" in line]
     assert len(told) == 1
     assert told[0].endswith(
         "the id “0” occurs twice in the file, or is not a name (written as “r_0”) [5 times]"

@@ -79,7 +79,7 @@ def test_one_system_alone_asks_for_more() -> None:
 
 def test_what_cannot_be_reckoned_is_refused() -> None:
     two = Pilot(np.array([1.0, 2.0]), np.array([10.0, 10.0]))
-    with pytest.raises(InputError, match="2 source documents say nothing") as caught:
+    with pytest.raises(InputError, match="2 source documents do not show") as caught:
         documents_needed(two, 0.02)
     assert caught.value.code == "power.pilot"
     with pytest.raises(InputError) as caught:

@@ -182,7 +182,7 @@ def test_agreement_is_counted_when_it_is_looked_at(make_window, qtbot, campaign:
     assert tab.raw.rows.rowCount() == 0
     view.tabs.setCurrentWidget(tab)
     qtbot.waitUntil(lambda: tab.raw.rows.rowCount() > 0)
-    assert "4 of 5 segments have the finals of two teams" in tab.said.text()
+    assert "4 of 5 segments have final texts by two teams" in tab.said.text()
     before = tab.raw.proxy.rowCount()
     tab.filter.setText("final")
     assert 0 < tab.raw.proxy.rowCount() < before

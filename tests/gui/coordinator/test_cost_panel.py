@@ -39,5 +39,5 @@ def test_what_cannot_be_reckoned_is_said_in_its_place(qtbot, tmp_path: Path) -> 
     panel = CostPanel()
     qtbot.addWidget(panel)
     panel.reckon(folder, 2)
-    qtbot.waitUntil(lambda: "say nothing of how documents vary" in panel.answer.text())
+    qtbot.waitUntil(lambda: "do not show how much documents vary" in panel.answer.text())
     panel.close_worker()

@@ -133,7 +133,7 @@ def test_a_plan_that_cannot_be_is_told_with_the_rule_that_binds(opened, qtbot) -
     bar = opened.shell.message_bar
     qtbot.waitUntil(lambda: not opened.job.busy)
     qtbot.waitUntil(bar.isVisible)
-    assert "a manuscript is never divided" in bar.text.text()
+    assert "a manuscript is never split" in bar.text.text()
     assert opened.kits.state.draft is before
 
 
