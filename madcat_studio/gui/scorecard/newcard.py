@@ -286,6 +286,6 @@ class NewCardDialog(QDialog):
         answer = QMessageBox.question(
             self,
             tr("Replace the result?"),
-            tr("{file} already exists. Replace it and the files beside it?", file=path),
+            tr("There is already a file {file}. Replace it and the files beside it?", file=path),
         )
         return answer == QMessageBox.StandardButton.Yes
