@@ -57,6 +57,7 @@ class ManualWindow(QDialog):
         self.list = QListWidget()
         self.list.setAccessibleName(tr("Pages of the manual"))
         self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.currentItemChanged.connect(lambda item, _: self._on_item(item))
         column.addWidget(self.list, 1)
         self._count = QLabel()
@@ -68,7 +69,8 @@ class ManualWindow(QDialog):
         self.text.setOpenLinks(False)
         self.text.setSearchPaths([str(manual())])
         # The manual is in English, whichever way the window runs.
-        self.text.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        for part in (self.list, self.text):
+            part.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.text.anchorClicked.connect(self._follow)
         parts.addWidget(self.text)
         parts.setSizes([250, 750])

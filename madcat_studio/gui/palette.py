@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -20,7 +21,10 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.gui.translation import tr
 
-__all__ = ["Entry", "Palette"]
+__all__ = ["Entry", "Palette", "folded"]
+
+_SAME = {ord("ة"): "ه", ord("ى"): "ي", ord("ـ"): None}
+"""Letters of Arabic that people write for one another; the last one only makes a word wider."""
 
 _NUMBER = Qt.ItemDataRole.UserRole
 _WALKS = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
@@ -34,24 +38,38 @@ class Entry(NamedTuple):
         menu: where it stands.
         hint: more words by which it is found.
         made: what runs it.
+        english: its title in English, as the manual has it.
+        more_english: its menu and its hint in English.
     """
 
     title: str
     menu: str
     hint: str
     made: QAction
+    english: str = ""
+    more_english: str = ""
 
     def rank(self, words: Sequence[str]) -> int | None:
-        """How well words fit, 0 the best; None where one of them is not there."""
-        title = self.title.casefold()
-        whole = f"{title} {self.menu} {self.hint}".casefold()
-        if not all(word in whole for word in words):
+        """How well folded words fit, 0 the best; None where one of them is not there."""
+        titles = (folded(self.title), folded(self.english))
+        more = folded(f"{self.menu} {self.hint} {self.more_english}")
+        if not all(word in f"{titles[0]} {titles[1]} {more}" for word in words):
             return None
-        if words and title.startswith(words[0]):
-            return 0
-        if all(f" {word}" in title for word in words):
-            return 1
-        return 2 if all(word in title for word in words) else 3
+        return min(_rank(title, words) for title in titles)
+
+
+def _rank(title: str, words: Sequence[str]) -> int:
+    if words and title.startswith(words[0]):
+        return 0
+    if all(f" {word}" in title for word in words):
+        return 1
+    return 2 if all(word in title for word in words) else 3
+
+
+def folded(text: str) -> str:
+    """A text as it is looked for: in small letters, without accents, hamzas and vowel signs."""
+    parts = unicodedata.normalize("NFKD", text.casefold().translate(_SAME))
+    return "".join(part for part in parts if not unicodedata.combining(part))
 
 
 class Palette(QDialog):
@@ -102,7 +120,7 @@ class Palette(QDialog):
         return [row.text(0) for row in rows if row is not None]
 
     def _show(self, text: str) -> None:
-        words = text.casefold().split()
+        words = folded(text).split()
         ranked = [(one.rank(words), number) for number, one in enumerate(self._entries)]
         # What cannot be done now comes after what can.
         fits = sorted(

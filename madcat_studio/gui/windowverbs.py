@@ -306,6 +306,8 @@ class WindowVerbs(QObject):
                 tr(MENUS[action.menu]).replace("&", ""),
                 tr(action.hint) if action.hint else "",
                 made,
+                action.title.replace("&", ""),
+                f"{MENUS[action.menu]} {action.hint}".replace("&", ""),
             )
             for action, made in self._frame.commands.there()
         ]

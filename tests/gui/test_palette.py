@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 
-from madcat_studio.gui.palette import Entry, Palette
+from madcat_studio.gui.palette import Entry, Palette, folded
+from madcat_studio.gui.views import VIEWS
 from tests.gui.helpers import NORMAL, copy_sample
 
 
@@ -73,6 +76,52 @@ def test_the_beginning_of_a_title_comes_first_and_keys_walk(make_window) -> None
     assert row.text(1) == "File"
     keys = QKeySequence("Ctrl+Shift+L").toString(QKeySequence.SequenceFormat.NativeText)
     assert row.text(2) == keys
+
+
+@pytest.mark.parametrize("language", ["ar", "es", "fr"])
+def test_every_action_is_found_in_the_language_and_in_english(
+    make_window, spoken: Callable[[str], None], language: str
+) -> None:
+    spoken(language)
+    window = make_window()
+    for view in ("home", *(spec.id for spec in VIEWS)):
+        window.show_view(view)
+        palette = _opened(window)
+        assert len(palette._entries) > 30
+        for entry in palette._entries:
+            plain = folded(entry.title)
+            for said in (entry.title, plain, plain.upper(), entry.english, entry.english.lower()):
+                assert entry.rank(folded(said).split()) is not None, f"{view}: {said}"
+        palette.reject()
+
+
+def test_its_english_name_leads_to_an_action_in_arabic(
+    make_window, spoken: Callable[[str], None]
+) -> None:
+    spoken("ar")
+    window = make_window()
+    for typed in ("settings", "اعدادات"):
+        palette = _opened(window)
+        palette.search.setText(typed)
+        assert palette.titles()[0] == "الإعدادات"
+        palette.reject()
+
+
+@pytest.mark.parametrize(
+    ("written", "typed"),
+    [
+        ("Édition", "edition"),
+        ("Ñandú", "nandu"),
+        ("الإعدادات", "الاعدادات"),
+        ("حزمة", "حزمه"),
+        ("مستوى", "مستوي"),
+        ("حُفظ", "حفظ"),
+        ("كتـــاب", "كتاب"),
+        ("Straße", "strasse"),
+    ],
+)
+def test_letters_that_people_leave_out_need_not_be_typed(written: str, typed: str) -> None:
+    assert folded(written) == folded(typed)
 
 
 def test_what_cannot_be_done_now_comes_last_and_says_so(make_window) -> None:
