@@ -2,9 +2,12 @@
 
     python benchmarks/bench_help.py
 
-Both start in turn, in processes of their own; the median of the pairs' ratios of processor time is
-the figure. A help page may take 1.5 times as long, ``campaign status`` 4 times (it is to become 3:
-half of it is SQLAlchemy's import); the exit status is 1 where one takes more.
+Ours and the bare program start in turn, in processes of their own; the figure is the ratio of
+their processor times. Of help pages all are shown: the whole tree, each page beside a bare one.
+Their median and the worst may be 1.5. A page above that is measured again before it counts, since
+other work on the machine makes single pairs unsteady. ``campaign status`` may take 3 times as long,
+of a campaign that was just made and of one in which teams drift from the earlier phase: the median
+of several pairs. The exit status is 1 where one takes more.
 """
 
 from __future__ import annotations
@@ -15,10 +18,14 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
+
+from made_drifted import make_drifted
+
+from madcat_studio.cli.app import commands
 
 PAIRS = 7
-MOST, MOST_STATUS = 1.5, 4.0
-PAGES = ("", "campaign", "ter", "campaign status", "server user add", "scorecard ltb")
+MOST, MOST_STATUS = 1.5, 3.0
 DEMO = Path(__file__).resolve().parent.parent / "resources" / "demo"
 
 BARE = """
@@ -43,30 +50,61 @@ def seconds(*command: str) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def measure(name: str, words: list[str], bare: str, most: float) -> bool:
-    """Whether a command keeps to its measure; told."""
-    pairs = [
-        (seconds("-m", "madcat_studio", *words), seconds("-c", BARE, bare))
-        for _ in range(PAIRS + 1)
-    ][1:]  # the first pair warms the disk
-    ratio = statistics.median(own / other for own, other in pairs)
-    own, other = (statistics.median(times) for times in zip(*pairs, strict=True))
+def ratios(words: list[str], bare: str, pairs: int) -> list[float]:
+    """How many times as long as the bare program a command takes, pair by pair."""
+    return [
+        seconds("-m", "madcat_studio", *words) / seconds("-c", BARE, bare) for _ in range(pairs)
+    ]
+
+
+def pages() -> list[list[str]]:
+    """The words of every help page, groups and commands."""
+    found: list[list[str]] = []
+
+    def walk(command: Any, way: list[str]) -> None:
+        found.append(way)
+        for name, one in getattr(command, "commands", {}).items():
+            walk(one, [*way, name])
+
+    walk(commands(), [])
+    return found
+
+
+def help_keeps() -> bool:
+    """Whether all help pages keep to their measure; told."""
+    every = {" ".join(way): ratios([*way, "--help"], "--help", 1)[0] for way in pages()}
+    for way, ratio in every.items():
+        if ratio > MOST:
+            every[way] = statistics.median(ratios([*way.split(), "--help"], "--help", PAIRS))
+    worst = max(every, key=every.__getitem__)
+    middle = statistics.median(every.values())
     print(
-        f"{name}: {own:.2f} s, bare {other:.2f} s, ratio {ratio:.2f} (at most {most})", flush=True
+        f"{len(every)} help pages: median {middle:.2f}, worst {every[worst]:.2f} "
+        f"({worst or 'the first page'}), at most {MOST}",
+        flush=True,
     )
-    return ratio <= most
+    return every[worst] <= MOST
+
+
+def status_keeps(name: str, where: str) -> bool:
+    """Whether a look at a campaign keeps to its measure; told."""
+    ratio = statistics.median(ratios(["campaign", "status", where], "hello", PAIRS))
+    print(f"campaign status, {name}: {ratio:.2f}, at most {MOST_STATUS}", flush=True)
+    return ratio <= MOST_STATUS
 
 
 def main() -> int:
-    kept = [
-        measure(f"{page} --help".strip(), [*page.split(), "--help"], "--help", MOST)
-        for page in PAGES
-    ]
+    seconds("-m", "madcat_studio", "--help")  # warms the disk
+    seconds("-c", BARE, "hello")
+    kept = [help_keeps()]
     with tempfile.TemporaryDirectory() as made:
         where = str(Path(made) / "campaign")
         create = ["campaign", "create", where, "--corpus", str(DEMO / "corpus.tsv")]
         seconds("-m", "madcat_studio", *create, "--documents", str(DEMO / "reference"))
-        kept.append(measure("campaign status", ["campaign", "status", where], "hello", MOST_STATUS))
+        kept.append(status_keeps("just made", where))
+        drifted = str(Path(made) / "drifted")
+        make_drifted(drifted)
+        kept.append(status_keeps("of 12 control pages that drift", drifted))
     return int(not all(kept))
 
 

@@ -13,6 +13,9 @@ from madcat_studio.operations.checked import counted
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from madcat_studio.operations.campaign.board import Board
+    from madcat_studio.reports.table import Table as ReportTable
+
 __all__ = ["COMMANDS", "agreement", "flags", "log", "overlap", "status"]
 
 Where = Annotated[
@@ -30,17 +33,15 @@ def status(where: Where, form: FormOption = Form.TEXT) -> None:
         return
     from datetime import UTC, datetime
 
-    from rich.table import Table
-
     from madcat_studio.model.campaign import PassState
-    from madcat_studio.operations.campaign import standing as operations
-    from madcat_studio.operations.campaign.board import read_board
-    from madcat_studio.operations.campaign.calendar import countdowns, read_calendars
-    from madcat_studio.operations.campaign.pace import hours_left, read_pace
+    from madcat_studio.operations.campaign.calendar import countdowns
+    from madcat_studio.operations.campaign.glance import read_glance
     from madcat_studio.operations.campaign.rooms import NO_PASSPHRASE, Rooms
-    from madcat_studio.operations.scores.drift import read_drift, told
+    from madcat_studio.operations.scores.drift import told
+    from madcat_studio.reports.terminal import print_table
 
-    found = operations.read_status(where)
+    glance = read_glance(where)
+    found, board = glance.status, glance.board
     print(f"Campaign {found.name} ({found.where})")
     if found.documents is not None:
         there = ((found.documents, "document"), (found.kits, "kit"), (len(found.teams), "team"))
@@ -48,7 +49,7 @@ def status(where: Where, form: FormOption = Form.TEXT) -> None:
     else:
         teams = ", ".join(team.name for team in found.teams)
         print(f"For {found.editor} of team {teams}: {counted(found.kits, 'kit')}")
-    for said in countdowns(read_calendars(where), datetime.now(UTC)):
+    for said in countdowns(board.calendars, datetime.now(UTC)):
         print(f"Calendar: {said}")
     for system in found.systems or ():
         print(f"System {system.name}, code {system.code}" + (", earlier" * system.earlier))
@@ -75,13 +76,11 @@ def status(where: Where, form: FormOption = Form.TEXT) -> None:
             left = sum(one.words - one.words_confirmed for one in passes)
             to_do = f", {counted(left, 'word')} left" if left else ""
             print(f"{counted(len(passes), 'pass', 'passes')} {state.value}{to_do}")
-    board = read_board(where)
-    hours = hours_left(board, read_pace(where))
+    hours = glance.hours
     pace = "" if hours is None else f": about {hours:.1f} hours of editing at the pace so far"
     print(f"{counted(board.words_left, 'word')} to edit or review in kits that are scored{pace}")
-    if found.editor is None:
-        for alarm in read_drift(where).alarms:
-            print(f"{told(alarm)}.")
+    for alarm in glance.alarms or ():
+        print(f"{told(alarm)}.")
     for kind, stuck in (
         ("Stalled", [one for one in board.passes if one.stalled]),
         ("Late", list(board.late)),
@@ -92,49 +91,56 @@ def status(where: Where, form: FormOption = Form.TEXT) -> None:
             own = one.progress
             print(f"{kind}: kit {own.kit}, team {own.team}, {own.pass_} pass, "
                   f"{own.editor or 'nobody yet'}{since}{due} UTC")  # fmt: skip
-    table = Table("kit", "team", "pass", "editor", "state", "segments", "words", "since (UTC)",
-                  "due (UTC)")  # fmt: skip
-    for row in board.rows:
-        for part in (row.first, row.review):
-            own = part.progress
-            table.add_row(
-                own.kit
-                + (" (practice)" if row.practice else "")
-                + (f" · {row.track or 'no track'}" if len(board.tracks) > 1 else ""),
-                own.team,
-                own.pass_.value,
-                own.editor or "any",
-                own.state.value,
-                f"{own.confirmed}/{own.segments}" + (f" +{own.drafts} drafts" * bool(own.drafts)),
-                f"{own.words_confirmed}/{own.words}",
-                "" if own.since is None else f"{own.since:%m-%d %H:%M}",
-                "" if part.due is None else f"{part.due:%m-%d %H:%M}",
-            )
-    _print(table)
+    print()
+    print_table(_passes(board))
+
+
+def _passes(board: Board) -> ReportTable:
+    """The table of all passes."""
+    from madcat_studio.reports.table import Column
+    from madcat_studio.reports.table import Table as ReportTable
+
+    titles = ("kit", "team", "pass", "editor", "state", "segments", "words", "since (UTC)",
+              "due (UTC)")  # fmt: skip
+    rows = [
+        (
+            one.progress.kit
+            + (" (practice)" if row.practice else "")
+            + (f" · {row.track or 'no track'}" if len(board.tracks) > 1 else ""),
+            one.progress.team,
+            one.progress.pass_.value,
+            one.progress.editor or "any",
+            one.progress.state.value,
+            f"{one.progress.confirmed}/{one.progress.segments}"
+            + (f" +{one.progress.drafts} drafts" * bool(one.progress.drafts)),
+            f"{one.progress.words_confirmed}/{one.progress.words}",
+            "" if one.progress.since is None else f"{one.progress.since:%m-%d %H:%M}",
+            "" if one.due is None else f"{one.due:%m-%d %H:%M}",
+        )
+        for row in board.rows
+        for one in (row.first, row.review)
+    ]
+    return ReportTable("passes", "Passes", tuple(Column(one, one) for one in titles), rows)
 
 
 def _status(where: str) -> dict[str, Any]:
     """The same for a script: every pass with its counts, and what is late, stalled or drifts."""
-    from madcat_studio.operations.campaign import standing as operations
-    from madcat_studio.operations.campaign.board import read_board
-    from madcat_studio.operations.campaign.pace import hours_left, read_pace
-    from madcat_studio.operations.scores.drift import read_drift
+    from madcat_studio.operations.campaign.glance import read_glance
 
-    found = plain(operations.read_status(where))
-    board = read_board(where)
+    glance = read_glance(where)
+    found, board = plain(glance.status), glance.board
     del found["progress"]
-    coordinator = found["editor"] is None
     return {
         **found,
         "at": board.at.isoformat(),
         "words_left": board.words_left,
-        "hours_left": hours_left(board, read_pace(where)),
-        "alarms": [
+        "hours_left": glance.hours,
+        "alarms": None
+        if glance.alarms is None
+        else [
             {"team": one.team, "difference": one.difference, **plain(one.interval)}
-            for one in read_drift(where).alarms
-        ]
-        if coordinator
-        else None,
+            for one in glance.alarms
+        ],
         "passes": [
             {**plain(one.progress), "last": plain(one.last), "due": plain(one.due),
              "late": one.late, "stalled": one.stalled}

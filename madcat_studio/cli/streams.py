@@ -10,12 +10,12 @@ import functools
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, redirect_stdout
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 import typer
 
@@ -91,25 +91,64 @@ def standing_in(streams: dict[str, Stream], named: dict[str, Any]) -> Iterator[d
     out = sys.stdout
     with tempfile.TemporaryDirectory(prefix="madcat-studio-") as made:
         folder = Path(made)
+        told: dict[str, str] = {}
         for name in read:
             kept = folder / f"standard-input{streams[name].ending}"
             with kept.open("wb") as file:
                 shutil.copyfileobj(sys.stdin.buffer, file)
             given[name] = _put(given[name], kept)
+            told |= {str(kept): "<stdin>", kept.name: "<stdin>"}
         place: Path | None = None
         for name in written:
             place = folder / f"standard-output{streams[name].ending}"
             given[name] = _put(given[name], place)
+            told |= {str(place): "<stdout>", place.name: "<stdout>"}
         try:
-            with redirect_stdout(sys.stderr) if written else nullcontext():
+            with _called(told), redirect_stdout(sys.stderr) if written else nullcontext():
                 yield given
         except typer.Exit:
             _put_out(place, out)
             raise
         except StudioError as error:
-            error.where = error.where.replace(f"{folder}/", "")
+            for part in ("where", "reason", "remedy"):
+                setattr(error, part, _as_called(getattr(error, part), told))
             raise
         _put_out(place, out)
+
+
+class _Calling:
+    """A stream on which the files that stand in are called what the user gave for them."""
+
+    def __init__(self, stream: Any, names: dict[str, str]) -> None:
+        self._stream, self._names = stream, names
+        # Rich writes past marks of ours, to the stream below.
+        below = getattr(stream, "rich_proxied_file", None)
+        self.rich_proxied_file = self if below is None else _Calling(below, names)
+
+    def write(self, text: str) -> int:
+        self._stream.write(_as_called(text, self._names))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def _as_called(text: str, names: dict[str, str]) -> str:
+    for file, called in names.items():
+        text = text.replace(file, called)
+    return text
+
+
+@contextmanager
+def _called(names: dict[str, str]) -> Iterator[None]:
+    with ExitStack() as after:
+        for name, redirect in (("stdout", redirect_stdout), ("stderr", redirect_stderr)):
+            after.enter_context(redirect(cast(TextIO, _Calling(getattr(sys, name), names))))
+        yield
 
 
 def _words(value: object) -> list[str]:

@@ -15,6 +15,7 @@ from madcat_studio.cli.completion import answer, completion, typed
 from madcat_studio.cli.coordinator import give_option
 from madcat_studio.cli.examples import EXAMPLES
 from madcat_studio.cli.streams import with_streams
+from madcat_studio.cli.values import read_plainly
 
 if TYPE_CHECKING:
     import typer
@@ -27,7 +28,7 @@ def tree(app: typer.Typer, words: tuple[str, ...] | None = None) -> TyperGroup:
     """The commands of an application; with ``words`` only that on their way has its options."""
     made = _copied(app, words, ())
     give_option(made)
-    return get_group(made)
+    return read_plainly(get_group(made))
 
 
 def asked_for(app: typer.Typer, arguments: list[str]) -> tuple[str, ...]:

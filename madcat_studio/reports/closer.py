@@ -17,8 +17,9 @@ from typing import Any, Protocol
 
 from madcat_studio.closing import Closing
 from madcat_studio.model.campaign import DataSet
+from madcat_studio.model.control import set_of
 from madcat_studio.progress import Cancelled, Progress
-from madcat_studio.reports.results import CampaignResults, ScoredSegment, set_of
+from madcat_studio.reports.results import CampaignResults, ScoredSegment
 from madcat_ter.hter import Choice, Denominator, Outcome
 from madcat_ter.options import TerOptions
 from madcat_ter.ter import scored_words

@@ -16,14 +16,14 @@ from typing import NamedTuple
 import numpy as np
 
 from madcat_studio.errors import UsageError
-from madcat_studio.reports.tables import NOT_A_RATE, Cell, CellKind, Column, Table, plain
+from madcat_studio.model.control import FEWEST_DOCUMENTS
+from madcat_studio.reports.table import NOT_A_RATE, Cell, CellKind, Column, Table, plain
 from madcat_studio.scoring.resampling import Interval, Resampling, difference_interval
 from madcat_ter.ter import rate
 
 __all__ = [
     "ALL_TEAMS",
     "BETTER_OF_TWO",
-    "FEWEST_DOCUMENTS",
     "Drift",
     "MixedModel",
     "OwnMeasure",
@@ -32,9 +32,6 @@ __all__ = [
     "drifts",
     "mixed_model",
 ]
-
-FEWEST_DOCUMENTS = 10
-"""Source documents from which an interval is given: over fewer it would be too sure of itself."""
 
 ALL_TEAMS, BETTER_OF_TWO = "all teams", "better of two"
 

@@ -20,9 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from madcat_studio.model.campaign import TeamText
+from madcat_studio.model.control import set_of
 from madcat_studio.reports.files import replacing, replacing_folder
 from madcat_studio.reports.grouping import Breakdown
-from madcat_studio.reports.results import CampaignResults, Group, ScoredSegment, set_of
+from madcat_studio.reports.results import CampaignResults, Group, ScoredSegment
 from madcat_studio.reports.tables import (
     NOT_A_RATE,
     Cell,

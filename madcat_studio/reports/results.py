@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from madcat_studio.closing import Closing
 from madcat_studio.model.campaign import DataSet, SegmentRecord, TeamText
+from madcat_studio.model.control import set_of
 from madcat_studio.model.naming import natural_key
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.blocks import Blocks, KeptRows
@@ -47,15 +48,9 @@ __all__ = [
     "TeamSums",
     "Through",
     "collect",
-    "set_of",
 ]
 
 _STEP = 500  # segments that are scored at once
-
-
-def set_of(record: SegmentRecord) -> DataSet:
-    """The set a segment is reported in: an earlier phase's output is control, wherever it lies."""
-    return DataSet.CONTROL if record.earlier else record.data_set
 
 
 @dataclass(slots=True)

@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from madcat_studio.errors import UsageError
 from madcat_studio.model.campaign import DataSet
+from madcat_studio.model.control import FEWEST_DOCUMENTS, set_of
 from madcat_studio.model.naming import natural_key
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.closer import FEWEST_WORDS, CloserLook, go_through
 from madcat_studio.reports.drift import (
     BETTER_OF_TWO,
-    FEWEST_DOCUMENTS,
     MixedModel,
     OwnMeasure,
     drift_table,
@@ -30,7 +30,6 @@ from madcat_studio.reports.results import (
     CampaignResults,
     Group,
     ScoredSegment,
-    set_of,
 )
 from madcat_studio.reports.significance import method
 from madcat_studio.reports.tables import NOT_A_RATE, Cell, CellKind, Column, Table, plain

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from madcat_studio.model.campaign import DataSet
+from madcat_studio.model.control import set_of
 from madcat_studio.reports.blocks import KeptRows
 from madcat_studio.reports.factors import (
     INTERVAL_COLUMNS,
@@ -19,7 +20,6 @@ from madcat_studio.reports.results import (
     CampaignResults,
     Group,
     ScoredSegment,
-    set_of,
 )
 from madcat_studio.reports.table import (
     NOT_A_RATE,

@@ -21,8 +21,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+from madcat_studio.model.control import set_of
 from madcat_studio.reports.files import prepare_folder, replacing
-from madcat_studio.reports.results import CampaignResults, ScoredSegment, set_of
+from madcat_studio.reports.results import CampaignResults, ScoredSegment
 from madcat_studio.reports.tables import plain
 from madcat_ter.hter import Choice, Denominator, Outcome
 from madcat_ter.options import TerOptions

@@ -122,7 +122,7 @@ def _kept(
     return columns
 
 
-_NARROW = frozenset(map(chr, range(0x20, 0x7F))) | {"\u202f", "\u2212", "–"}
+_NARROW = frozenset(map(chr, range(0x20, 0x7F))) | {"\u202f", "\u2212", "–", "·"}
 """Characters that take one place each, wherever they stand."""
 
 

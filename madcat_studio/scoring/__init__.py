@@ -12,5 +12,6 @@ __all__ = [
     "replay",
     "resampling",
     "scorecards",
+    "student",
     "trust",
 ]

@@ -21,12 +21,16 @@ A p-value is (1 + times at least as extreme) / (1 + resamples), so it is never 0
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from statistics import NormalDist
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from madcat_studio.scoring.student import quantile
 
 __all__ = [
     "ENOUGH",
@@ -170,12 +174,11 @@ def percentiles(values: _Numbers, level: float, clusters: int) -> tuple[float, f
 
 def _ends(drawn: _Numbers, level: float, clusters: int) -> _Numbers:
     """The ends of the interval of each column of resamples."""
-    from scipy.special import ndtr, stdtrit
-
-    tail = ndtr(np.sqrt(clusters / (clusters - 1)) * stdtrit(clusters - 1, (1 - level) / 2))
+    spread = math.sqrt(clusters / (clusters - 1)) * quantile((1 - level) / 2, clusters - 1)
+    tail = NormalDist().cdf(spread)
     # A drawing of nothing but documents with edits and no words has no rate.
-    quantile = np.nanquantile if np.isnan(drawn).any() else np.quantile
-    return np.asarray(quantile(drawn, [tail, 1 - tail], axis=0))
+    of_drawn = np.nanquantile if np.isnan(drawn).any() else np.quantile
+    return np.asarray(of_drawn(drawn, [tail, 1 - tail], axis=0))
 
 
 def _intervals(
@@ -350,15 +353,13 @@ def more_needed(comparison: Comparison, level: float = 1 - LEVEL) -> int | None:
     Returns:
         At least 1; None where no difference was seen.
     """
-    from scipy.special import ndtri
-
-    difference = abs(comparison.difference.point)
+    difference, normal = abs(comparison.difference.point), NormalDist()
     if difference < 1e-9:
         return None
     clusters = comparison.clusters
     # Resamples of n documents vary by (n - 1) / n of what new documents would.
     of_one = comparison.deviation**2 * clusters * clusters / max(clusters - 1, 1)
-    wanted = (ndtri(1 - level / 2) + ndtri(POWER)) ** 2 * of_one / difference**2
+    wanted = (normal.inv_cdf(1 - level / 2) + normal.inv_cdf(POWER)) ** 2 * of_one / difference**2
     # With fewer, approximate randomisation cannot come below the level, however they differ.
     fewest = 1 - np.log2(level)
     return max(1, int(np.ceil(max(wanted, fewest))) - clusters)

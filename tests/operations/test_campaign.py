@@ -24,7 +24,7 @@ from madcat_studio.operations.campaign.filling import (
     create,
     set_options,
 )
-from madcat_studio.operations.campaign.standing import read_status
+from madcat_studio.operations.campaign.glance import read_glance
 from madcat_studio.operations.campaign.trail import audit_trail
 from madcat_studio.operations.checked import Outcome, Refused
 from madcat_studio.operations.people.passes import release, replace_editor
@@ -156,7 +156,7 @@ def test_a_campaign_is_made_from_files_and_made_again_without_doubling(files: Fi
     assert outcome.problems == ()
     again = files.create()
     assert again.done[0] == "0 documents added, 4 already there"
-    status = read_status(files.where)
+    status = read_glance(files.where).status
     assert (status.name, status.documents, status.frozen) == ("Pilot", 4, False)
     assert status.options == {"editing.coach": True, "scoring.case_sensitive": True}
     files.rows.append(["C.x_1_S1", "doc.C", "C", "C1", "1", "S1", "unexposed", "evaluation", ""])
@@ -287,7 +287,7 @@ def test_systems_are_added_under_neutral_codes(files: Files) -> None:
     again = add_system(files.where, name="alpha", outputs=files.outputs / "alpha")
     assert "4 already there" in again.done[0]
     add_system(files.where, name="beta", outputs=files.outputs / "beta", code="B7")
-    assert read_status(files.where).systems == (System("alpha", "X1"), System("beta", "B7"))
+    assert read_glance(files.where).status.systems == (System("alpha", "X1"), System("beta", "B7"))
     files.answer("alpha", "A.x_1_S1", {"s1": ("", "other"), "s2": ("", "four")})
     with pytest.raises(ConflictError, match="another output"):
         add_system(files.where, name="alpha", outputs=files.outputs / "alpha")
@@ -327,7 +327,7 @@ def test_an_output_that_cannot_be_read_prevents_the_whole(files: Files) -> None:
     with pytest.raises(Refused) as caught:
         add_system(files.where, name="alpha", outputs=folder)
     assert "A.x_1_S1.linesys.madcat.xml" in str(caught.value)
-    assert read_status(files.where).systems == ()
+    assert read_glance(files.where).status.systems == ()
     with pytest.raises(InputError, match="no such folder"):
         add_system(files.where, name="alpha", outputs=files.folder / "absent")
     (files.folder / "empty").mkdir()
@@ -401,7 +401,7 @@ def test_a_plan_that_breaks_rules_changes_nothing(files: Files) -> None:
         "store.unknown-system",
         "store.document-twice",
     }
-    status = read_status(files.where)
+    status = read_glance(files.where).status
     assert (status.kits, status.teams) == (0, ())
 
 
@@ -412,7 +412,7 @@ def test_assignments_that_break_rules_change_nothing(planned: Files) -> None:
     assert codes(caught) == {"plan.team-twice", "store.both-sides"}
     planned.assignments = [["K1", "red", "red1", "red2"]]
     assert "plan.teams" in warnings(planned.plan())
-    assert {one.team for one in read_status(planned.where).progress} == {"red"}
+    assert {one.team for one in read_glance(planned.where).status.progress} == {"red"}
 
 
 # -- an earlier phase -------------------------------------------------------------------------
@@ -638,7 +638,9 @@ def test_texts_are_taken_in_once_and_finish_their_passes(planned: Files) -> None
         "0 texts added, 7 already there",
         "0 passes handed over",
     )
-    states = {(one.team, one.pass_): one.state for one in read_status(planned.where).progress}
+    states = {
+        (one.team, one.pass_): one.state for one in read_glance(planned.where).status.progress
+    }
     assert states == {
         ("red", Pass.FIRST): PassState.HANDED_OVER,
         ("red", Pass.REVIEW): PassState.HANDED_OVER,
@@ -688,7 +690,7 @@ def test_tables_of_texts_that_break_rules(planned: Files) -> None:
         with pytest.raises(Refused) as caught:
             planned.edits(broken)
         assert code in codes(caught), (value, codes(caught))
-        assert read_status(planned.where).frozen is False
+        assert read_glance(planned.where).status.frozen is False
 
 
 def test_an_empty_text_needs_a_reason(planned: Files) -> None:

@@ -27,7 +27,7 @@ from madcat_studio.model.campaign import (
     Team,
     new_id,
 )
-from madcat_studio.operations.scores.drift import read_drift, told
+from madcat_studio.operations.scores.drift import drifts_of, read_alarms, told
 from madcat_studio.operations.scores.report import open_report
 from madcat_studio.reports.drift import ALL_TEAMS
 from madcat_studio.store import Campaign, create_campaign, open_campaign
@@ -113,7 +113,8 @@ def edit(where: str, edits: dict[str, int], documents: range = range(DOCUMENTS))
 
 def test_like_is_held_against_like(drifted: str) -> None:
     edit(drifted, {"red": 1, "white": 3})
-    found = {one.team: one for one in read_drift(drifted).drifts}
+    with open_campaign(drifted) as campaign:
+        found = {one.team: one for one in drifts_of(campaign)}
     assert {team: round(one.difference or 0, 9) for team, one in found.items()} == {
         "red": -0.1,
         "white": 0.1,
@@ -129,15 +130,15 @@ def test_like_is_held_against_like(drifted: str) -> None:
 
 def test_the_board_is_alarmed_while_teams_edit(drifted: str) -> None:
     edit(drifted, {"red": 6}, range(9))
-    assert read_drift(drifted).alarms == (), "nine documents are too few"
+    assert read_alarms(drifted) == (), "nine documents are too few"
     assert "Drift" not in CliRunner().invoke(app, ["campaign", "status", drifted]).output
     edit(drifted, {"red": 6}, range(9, DOCUMENTS))
-    found = read_drift(drifted)
-    assert [one.team for one in found.alarms] == ["red", ALL_TEAMS]
+    found = read_alarms(drifted)
+    assert [one.team for one in found] == ["red", ALL_TEAMS]
     sentence = (
         "Drift: Team red edits 40.0 points of HTER more on the control set than the earlier phase "
         "did [+40.0, +40.0], over 12 documents"
     )
-    assert told(found.alarms[0]) == sentence
+    assert told(found[0]) == sentence
     shown = CliRunner().invoke(app, ["campaign", "status", drifted]).output
     assert f"{sentence}." in shown

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from madcat_studio.errors import UsageError
+from madcat_studio.model.control import FEWEST_DOCUMENTS
 from madcat_studio.reports.drift import (
     ALL_TEAMS,
     BETTER_OF_TWO,
-    FEWEST_DOCUMENTS,
     OwnMeasure,
     alarms,
     drift_table,

@@ -36,7 +36,7 @@ from madcat_studio.model.campaign import PassProgress, PassState
 from madcat_studio.operations.campaign.board import Board, BoardPass, read_board
 from madcat_studio.operations.campaign.pace import Pace, hours_left, read_pace
 from madcat_studio.operations.people.passes import release
-from madcat_studio.operations.scores.drift import read_drift, told
+from madcat_studio.operations.scores.drift import read_alarms, told
 from madcat_studio.reports.drift import ALL_TEAMS, Drift
 
 __all__ = ["BoardView", "alarm_text"]
@@ -300,7 +300,7 @@ class BoardView(FramedView):
         if location and not self._pacer.busy:
             self._paced = location
             self._pacer.submit(
-                lambda _: (read_pace(location), read_drift(location).alarms),
+                lambda _: (read_pace(location), read_alarms(location)),
                 lambda found: self._show_pace(*found),
                 failed=lambda _: None,
             )  # a campaign that cannot be read is told by the board

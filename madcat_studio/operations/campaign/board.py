@@ -11,9 +11,9 @@ from madcat_studio.garbage import uncollected
 from madcat_studio.model.campaign import Pass, PassProgress, PassState
 from madcat_studio.model.sittings import Sitting
 from madcat_studio.operations.campaign.calendar import Calendars, calendars_of
-from madcat_studio.store import open_campaign
+from madcat_studio.store import Campaign, open_campaign
 
-__all__ = ["STALLED_AFTER", "Board", "BoardPass", "BoardRow", "read_board"]
+__all__ = ["STALLED_AFTER", "Board", "BoardPass", "BoardRow", "board_of", "read_board"]
 
 STALLED_AFTER = timedelta(days=3)
 """A pass that is claimed and got no text for so long is called stalled."""
@@ -105,8 +105,16 @@ def read_board(where: str, *, now: datetime | None = None, first_kits: int | Non
     Raises:
         StudioError: the campaign cannot be read.
     """
+    with open_campaign(where, read_only=True) as campaign:
+        return board_of(campaign, now=now, first_kits=first_kits)
+
+
+def board_of(
+    campaign: Campaign, *, now: datetime | None = None, first_kits: int | None = None
+) -> Board:
+    """The same of an open campaign."""
     at = now or datetime.now(UTC)
-    with open_campaign(where, read_only=True) as campaign, uncollected():
+    with uncollected():
         due = campaign.schedule.due()
         out = campaign.sittings.all(files=True)
         # An editor's login is shown no track: it says what a page is evaluated for.

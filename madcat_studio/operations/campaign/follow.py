@@ -8,11 +8,12 @@ from itertools import combinations, groupby
 from pathlib import Path
 
 from madcat_studio.model.campaign import Pass, PassState
+from madcat_studio.model.control import set_of
 from madcat_studio.operations.scores.report import open_report, read_tracks
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.csv_tables import write_csv
 from madcat_studio.reports.files import prepare_folder
-from madcat_studio.reports.results import ScoredSegment, set_of
+from madcat_studio.reports.results import ScoredSegment
 from madcat_studio.reports.tables import NOT_A_RATE, Cell, CellKind, Column, Table, plain
 from madcat_studio.store import open_campaign
 from madcat_ter.hter import Counts, Stage

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from madcat_studio.model.campaign import Pass
 from madcat_studio.operations.campaign.board import Board
-from madcat_studio.store import open_campaign
+from madcat_studio.store import Campaign, open_campaign
 
-__all__ = ["Pace", "hours_left", "read_pace"]
+__all__ = ["Pace", "hours_left", "pace_of", "read_pace"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +34,23 @@ def read_pace(where: str) -> Pace:
     Raises:
         StudioError: the campaign cannot be read.
     """
-    own: dict[tuple[str, Pass], tuple[list[float], list[int]]] = {}
     with open_campaign(where, read_only=True) as campaign:
-        if not campaign.visits.any():
-            return Pace({}, {})
-        # Loaded only here: it brings numpy, and every look at a campaign asks for its pace.
-        from madcat_studio.operations.scores.effort import efforts_of
-        from madcat_studio.reports.effort import IDLE_SECONDS, outlier_limit
+        return pace_of(campaign)
 
-        for one in efforts_of(campaign, IDLE_SECONDS):
-            seconds, words = own.setdefault((one.editor, Pass(one.pass_)), ([], []))
-            seconds.append(one.seconds)
-            words.append(one.words)
+
+def pace_of(campaign: Campaign) -> Pace:
+    """The same of an open campaign."""
+    if not campaign.visits.any():
+        return Pace({}, {})
+    # Loaded only here: it brings numpy, and every look at a campaign asks for its pace.
+    from madcat_studio.operations.scores.effort import efforts_of
+    from madcat_studio.reports.effort import IDLE_SECONDS, outlier_limit
+
+    own: dict[tuple[str, Pass], tuple[list[float], list[int]]] = {}
+    for one in efforts_of(campaign, IDLE_SECONDS):
+        seconds, words = own.setdefault((one.editor, Pass(one.pass_)), ([], []))
+        seconds.append(one.seconds)
+        words.append(one.words)
     by_editor: dict[tuple[str, Pass], float] = {}
     sums: dict[Pass, tuple[float, int]] = {}
     for key, (seconds, words) in own.items():

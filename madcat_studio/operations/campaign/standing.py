@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from madcat_studio.model.campaign import PassProgress, System, Team
 from madcat_studio.operations.campaign.rooms import Rooms, rooms_of
-from madcat_studio.store import OptionValue, open_campaign
+from madcat_studio.store import Campaign, OptionValue
 
-__all__ = ["CampaignStatus", "read_status"]
+__all__ = ["CampaignStatus", "status_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,45 +38,44 @@ class CampaignStatus:
     left_out: tuple[str, ...] = ()
 
 
-def read_status(where: str) -> CampaignStatus:
-    """What a campaign holds and how far its kits are.
+def status_of(campaign: Campaign, progress: tuple[PassProgress, ...]) -> CampaignStatus:
+    """What an open campaign holds, and how far its kits are.
 
-    Raises:
-        StudioError: it cannot be opened.
+    Args:
+        campaign: opened.
+        progress: of all its passes.
     """
-    with open_campaign(where, read_only=True) as campaign:
-        progress = campaign.progress()
-        if campaign.editor is not None:
-            return CampaignStatus(
-                name=campaign.name,
-                where=campaign.where,
-                # Another team's claim is none that this login sees.
-                frozen=campaign.frozen or None,
-                documents=None,
-                systems=None,
-                teams=campaign.plans.teams(),
-                kits=len({one.kit for one in progress}),
-                unassigned=None,
-                options=campaign.options(),
-                progress=progress,
-                absent=None,
-                editor=campaign.editor,
-                rooms=rooms_of(campaign),
-            )
-        kits = campaign.plans.kits()
-        assigned = {one.kit for one in progress}
+    if campaign.editor is not None:
         return CampaignStatus(
             name=campaign.name,
             where=campaign.where,
-            frozen=campaign.frozen,
-            documents=len(campaign.contents.documents()),
-            systems=campaign.contents.systems(),
+            # Another team's claim is none that this login sees.
+            frozen=campaign.frozen or None,
+            documents=None,
+            systems=None,
             teams=campaign.plans.teams(),
-            kits=len(kits),
-            unassigned=tuple(kit.name for kit in kits if kit.name not in assigned),
+            kits=len({one.kit for one in progress}),
+            unassigned=None,
             options=campaign.options(),
             progress=progress,
-            absent=tuple(sorted(campaign.schedule.absent())),
+            absent=None,
+            editor=campaign.editor,
             rooms=rooms_of(campaign),
-            left_out=campaign.left_out(),
         )
+    kits = campaign.plans.kits()
+    assigned = {one.kit for one in progress}
+    return CampaignStatus(
+        name=campaign.name,
+        where=campaign.where,
+        frozen=campaign.frozen,
+        documents=len(campaign.contents.documents()),
+        systems=campaign.contents.systems(),
+        teams=campaign.plans.teams(),
+        kits=len(kits),
+        unassigned=tuple(kit.name for kit in kits if kit.name not in assigned),
+        options=campaign.options(),
+        progress=progress,
+        absent=tuple(sorted(campaign.schedule.absent())),
+        rooms=rooms_of(campaign),
+        left_out=campaign.left_out(),
+    )

@@ -6,54 +6,78 @@ What scores is loaded where there is something to score: every look at a campaig
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from madcat_studio.errors import FormatError
 from madcat_studio.model.campaign import DataSet, EarlierText, SegmentRecord, TeamText
+from madcat_studio.model.control import FEWEST_DOCUMENTS, set_of
+from madcat_studio.store import Campaign, open_campaign
 
 if TYPE_CHECKING:
     from madcat_studio.reports.drift import Drift, OwnMeasure
     from madcat_studio.reports.statistics import Earlier
-    from madcat_studio.store import Campaign
     from madcat_ter.hter import SegmentScore
     from madcat_ter.options import TerOptions
 
-__all__ = ["DriftSoFar", "own_earlier", "own_finals", "read_drift", "read_earlier", "told"]
+__all__ = [
+    "alarms_of",
+    "drifts_of",
+    "own_earlier",
+    "own_finals",
+    "read_alarms",
+    "read_earlier",
+    "told",
+]
 
 
-@dataclass(frozen=True, slots=True)
-class DriftSoFar:
-    """Each team's drift on the control pages that it has finished, and what is beyond chance."""
-
-    drifts: tuple[Drift, ...] = ()
-    alarms: tuple[Drift, ...] = ()
-
-
-def read_drift(where: str) -> DriftSoFar:
-    """How teams edit the control set so far, against the earlier phase's own final texts.
+def read_alarms(where: str) -> tuple[Drift, ...]:
+    """What differs beyond chance from how the earlier phase edited, as far as teams are.
 
     Raises:
         StudioError: the campaign cannot be read, or a text cannot be scored.
     """
-    from madcat_studio.store import open_campaign
-
     with open_campaign(where, read_only=True) as campaign:
-        texts = campaign.earlier.texts()
-        if not texts:
-            return DriftSoFar()
-        from madcat_studio.operations.scores.options import scoring_options
-        from madcat_studio.reports.drift import alarms, drifts
-        from madcat_studio.reports.results import set_of
+        return alarms_of(campaign)
 
-        options = scoring_options(campaign.options())
-        then = _finals_of(campaign, texts, options)
-        if not then:
-            return DriftSoFar()
-        records = [one for one in campaign.segment_records() if set_of(one) is DataSet.CONTROL]
-        found = drifts(_measured(records, options), then)
-    return DriftSoFar(tuple(found), tuple(alarms(found)))
+
+def alarms_of(campaign: Campaign) -> tuple[Drift, ...]:
+    """The same of an open campaign."""
+    texts = campaign.earlier.texts()
+    if not texts:
+        return ()
+    records = _control_records(campaign)
+    finished = {
+        one.source_document for one in records if any(team.final is not None for team in one.teams)
+    }
+    if len(finished) < FEWEST_DOCUMENTS:
+        return ()  # over so few nothing is beyond chance, and nothing need be scored
+    from madcat_studio.reports.drift import alarms
+
+    return tuple(alarms(_drifts(campaign, texts, records)))
+
+
+def drifts_of(campaign: Campaign) -> list[Drift]:
+    """Each team's drift on the control pages that it has finished, and that of all together.
+
+    Raises:
+        StudioError: a text cannot be scored.
+    """
+    return _drifts(campaign, campaign.earlier.texts(), _control_records(campaign))
+
+
+def _control_records(campaign: Campaign) -> list[SegmentRecord]:
+    return [one for one in campaign.segment_records() if set_of(one) is DataSet.CONTROL]
+
+
+def _drifts(
+    campaign: Campaign, texts: Sequence[EarlierText], records: Sequence[SegmentRecord]
+) -> list[Drift]:
+    from madcat_studio.operations.scores.options import scoring_options
+    from madcat_studio.reports.drift import drifts
+
+    options = scoring_options(campaign.options())
+    return drifts(_measured(records, options), _finals_of(campaign, texts, options))
 
 
 def told(one: Drift) -> str:

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from madcat_studio.errors import InputError, UsageError
 from madcat_studio.formats import madcat
 from madcat_studio.model.campaign import DataSet, SegmentRecord
+from madcat_studio.model.control import set_of
 from madcat_studio.model.outlines import segment_names
 from madcat_studio.operations.corpus.intake import tidy
 from madcat_studio.operations.corpus.outputs import OUTPUT_SUFFIX
 from madcat_studio.operations.scores.trust_table import ScoreColumn
 from madcat_studio.progress import SILENT, Cancelled, Progress
-from madcat_studio.reports.results import set_of
 from madcat_studio.reports.table import number_of
 from madcat_studio.scoring.scorecards.rosetta_counts import chrf_counts
 from madcat_studio.scoring.trust.metrics import Bleu, Chrf, Length, Mean, Metric, Rate

@@ -15,7 +15,6 @@ from madcat_studio.gui.coordinator.boardmodel import BoardModel, ago_text
 from madcat_studio.model.campaign import Pass, PassState
 from madcat_studio.operations.campaign.board import STALLED_AFTER, read_board
 from madcat_studio.operations.people.passes import set_due
-from madcat_studio.operations.scores.drift import DriftSoFar
 from madcat_studio.reports.drift import ALL_TEAMS, Drift
 from madcat_studio.scoring.resampling import Interval
 from madcat_studio.store import open_campaign
@@ -51,9 +50,7 @@ def test_an_alarm_of_drift_stands_before_all_else(
 ) -> None:
     sums = ((60.0, 100.0, 20.0, 100.0),) * 12
     red = Drift("red", 12, 12, (720, 1200), (240, 1200), sums, Interval(0.4, 0.31, 0.48))
-    monkeypatch.setattr(
-        "madcat_studio.gui.coordinator.board.read_drift", lambda _: DriftSoFar((red,), (red,))
-    )
+    monkeypatch.setattr("madcat_studio.gui.coordinator.board.read_alarms", lambda _: (red,))
     window = make_window(None)
     window.open(str(campaign), view="board")
     view = window.view("board")
@@ -73,9 +70,7 @@ def test_alarms_are_read_whole_and_what_is_left_gives_way(
         Drift(team, 12, 12, (720, 1200), (240, 1200), sums, Interval(0.4, 0.31, 0.48))
         for team in ("red", "blue", ALL_TEAMS)
     )
-    monkeypatch.setattr(
-        "madcat_studio.gui.coordinator.board.read_drift", lambda _: DriftSoFar(found, found)
-    )
+    monkeypatch.setattr("madcat_studio.gui.coordinator.board.read_alarms", lambda _: found)
     window = make_window(None)
     window.resize(1280, 720)
     window.open(str(campaign), view="board")
