@@ -35,8 +35,8 @@ def status(where: Where, form: FormOption = Form.TEXT) -> None:
 
     from madcat_studio.model.campaign import PassState
     from madcat_studio.operations.campaign.calendar import countdowns
-    from madcat_studio.operations.campaign.glance import read_glance
     from madcat_studio.operations.campaign.rooms import NO_PASSPHRASE, Rooms
+    from madcat_studio.operations.campaign.standing import read_glance
     from madcat_studio.operations.scores.drift import told
     from madcat_studio.reports.terminal import print_table
 
@@ -125,7 +125,7 @@ def _passes(board: Board) -> ReportTable:
 
 def _status(where: str) -> dict[str, Any]:
     """The same for a script: every pass with its counts, and what is late, stalled or drifts."""
-    from madcat_studio.operations.campaign.glance import read_glance
+    from madcat_studio.operations.campaign.standing import read_glance
 
     glance = read_glance(where)
     found, board = plain(glance.status), glance.board

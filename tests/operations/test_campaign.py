@@ -24,7 +24,7 @@ from madcat_studio.operations.campaign.filling import (
     create,
     set_options,
 )
-from madcat_studio.operations.campaign.glance import read_glance
+from madcat_studio.operations.campaign.standing import read_glance
 from madcat_studio.operations.campaign.trail import audit_trail
 from madcat_studio.operations.checked import Outcome, Refused
 from madcat_studio.operations.people.passes import release, replace_editor

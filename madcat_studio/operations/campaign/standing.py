@@ -1,18 +1,26 @@
 """How a campaign stands, at a glance.
 
-Whoever asks does so often: what filling a campaign takes is not loaded here.
+Whoever asks does so often: it is read while the campaign is open once, and what filling one takes is
+not loaded here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from madcat_studio.model.campaign import PassProgress, System, Team
+from madcat_studio.operations.campaign.board import Board, board_of
+from madcat_studio.operations.campaign.pace import hours_left, pace_of
 from madcat_studio.operations.campaign.rooms import Rooms, rooms_of
-from madcat_studio.store import Campaign, OptionValue
+from madcat_studio.operations.scores.drift import alarms_of
+from madcat_studio.store import Campaign, OptionValue, open_campaign
 
-__all__ = ["CampaignStatus", "status_of"]
+if TYPE_CHECKING:
+    from madcat_studio.reports.drift import Drift
+
+__all__ = ["CampaignStatus", "Glance", "read_glance", "status_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,3 +87,36 @@ def status_of(campaign: Campaign, progress: tuple[PassProgress, ...]) -> Campaig
         rooms=rooms_of(campaign),
         left_out=campaign.left_out(),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """How a campaign stands.
+
+    Attributes:
+        status: what it holds.
+        board: each pass.
+        hours: of editing that are left at the pace so far; None: nothing was measured.
+        alarms: drift beyond chance; None to an editor's login, which is not told.
+    """
+
+    status: CampaignStatus
+    board: Board
+    hours: float | None
+    alarms: tuple[Drift, ...] | None
+
+
+def read_glance(where: str) -> Glance:
+    """Read a campaign for a look at it.
+
+    Raises:
+        StudioError: it cannot be opened, or a text cannot be scored.
+    """
+    with open_campaign(where, read_only=True) as campaign:
+        board = board_of(campaign)
+        return Glance(
+            status_of(campaign, tuple(one.progress for one in board.passes)),
+            board,
+            hours_left(board, pace_of(campaign)),
+            alarms_of(campaign) if campaign.editor is None else None,
+        )
