@@ -1,7 +1,7 @@
 """How a campaign stands, at a glance.
 
-Whoever asks does so often: it is read while the campaign is open once, and what filling one takes is
-not loaded here.
+Whoever asks does so often: it is read while the campaign is open once, and what filling one takes
+is not loaded here.
 """
 
 from __future__ import annotations
