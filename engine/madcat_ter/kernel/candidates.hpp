@@ -54,12 +54,10 @@ class Candidates {
         for (int first = 0; first < n; first += kRows) {
             Word live = marks.near_wrong(first);
             if (n - first < kRows) live &= low_bits(n - first);
-            if (width <= kFew) {
-                from_starts_of_few(words, hyp, n, marks, far, first, live);
-                continue;
-            }
-            for (; live; live &= live - 1)
-                from_start(words, hyp, n, marks, far, first + std::countr_zero(live));
+            if (width <= kFew)
+                from_starts<true>(words, hyp, n, marks, far, first, live);
+            else
+                from_starts<false>(words, hyp, n, marks, far, first, live);
         }
     }
 
@@ -71,9 +69,10 @@ class Candidates {
    private:
     using Few = Word __attribute__((vector_size(kFew * sizeof(Word))));
 
-    static Few few(const Word* words) {
+    // Those from row `top` on, a multiple of 8.
+    static Few few(const Word* words, int top = 0) {
         Few found;
-        std::memcpy(&found, words, sizeof found);
+        std::memcpy(&found, reinterpret_cast<const char*>(words) + top / 8, sizeof found);
         return found;
     }
 
@@ -87,48 +86,69 @@ class Candidates {
 #endif
     }
 
-    // The rows above `row`.
-    static Few above(int row) { return few(kAbove[row].data()); }
+    // The rows above `row`, of those from `top` on.
+    template <bool kWhole>
+    static Few above(int row, int top) {
+        return few(kAbove[kWhole ? row : std::clamp(row - top, 0, kFew * kRows)].data());
+    }
 
-    // Where a column has up to kFew words. What is read behind them is not looked at. First the
-    // starts from where anything can come, without branches, then these.
-    void from_starts_of_few(const Vocabulary& words, const std::int32_t* hyp, int n,
-                            const Marks& marks, int far, int first, Word live) {
+    // Whether rows in the midst of a column can be had as they lie in memory.
+    static constexpr bool kSlides = std::endian::native == std::endian::little;
+
+    // Blocks that begin with the words first..first+63, by up to kFew words of each column: all of
+    // it, or those that are near enough. What is read behind them is not looked at. First the starts
+    // from where anything can come, without branches, then these.
+    template <bool kWhole>
+    void from_starts(const Vocabulary& words, const std::int32_t* hyp, int n, const Marks& marks,
+                     int far, int first, Word live) {
         Few places[kRows];
-        Word left = 0;
+        int tops[kRows];
+        Word left = 0, many = 0;
         for (; live; live &= live - 1) {
             const int k = std::countr_zero(live), start = first + k;
+            const int early = marks.first_at(start - far), late = marks.first_at(start + far + 1);
+            const int top = kWhole ? 0 : window_top(early);
+            if (!kWhole && (!kSlides || late - top > kFew * kRows)) {
+                many |= Word{1} << k;
+                continue;
+            }
             // A block of less than first_wrong + 1 words is never moved, and none goes to where it
             // is aligned.
             const int aligned = marks.first_at(start + marks.next_wrong(start) + 1);
-            places[k] = few(words.rows(hyp[start])) &
-                        ~(above(aligned) & ~above(marks.first_at(start))) &
-                        above(marks.first_at(start + far + 1)) & ~above(marks.first_at(start - far));
+            places[k] = few(words.rows(hyp[start]), top) &
+                        ~(above<kWhole>(aligned, top) & ~above<kWhole>(marks.first_at(start), top)) &
+                        above<kWhole>(late, top) & ~above<kWhole>(early, top);
+            tops[k] = top;
             left |= static_cast<Word>(any(places[k])) << k;
         }
-        for (; left; left &= left - 1) {
+        for (left |= many; left; left &= left - 1) {
             const int k = std::countr_zero(left);
-            from_start_of_few(words, hyp, n, marks, first + k, places[k]);
+            if ((many >> k) & 1)
+                from_start(words, hyp, n, marks, far, first + k);
+            else
+                from_start_of_few<kWhole>(words, hyp, n, marks, first + k, places[k], tops[k]);
         }
     }
 
+    template <bool kWhole>
     void from_start_of_few(const Vocabulary& words, const std::int32_t* hyp, int n,
-                           const Marks& marks, int start, const Few& places) {
+                           const Marks& marks, int start, const Few& places, int top) {
         Few found = places;
         const int first_wrong = marks.next_wrong(start), m = marks.first_at(n);
-        const int before = marks.first_at(start);
+        const Few before = above<kWhole>(marks.first_at(start), top);
         for (int l = 0; any(found);) {
             if (l >= first_wrong) {
                 // Where a block is aligned, no longer one goes either.
-                found &= ~(above(marks.first_at(start + l + 1)) & ~above(before));
+                found &= ~(above<kWhole>(marks.first_at(start + l + 1), top) & ~before);
                 if (!any(found)) break;
-                const Few wrong = found & few(marks.wrong_rows(l));
+                const Few wrong = found & few(marks.wrong_rows(l), top);
                 if (any(wrong))
-                    for (int w = 0; w < kFew; ++w) add(wrong[w], w * kRows, start, l, marks);
+                    for (int w = 0; w < kFew; ++w) add(wrong[w], top + w * kRows, start, l, marks);
             }
             if (++l == kLongestShift || start + l >= n) break;
             const Word* rows = words.rows(hyp[start + l]);
-            found &= (few(rows) >> l | few(rows + 1) << (kRows - l)) & above(std::max(0, m - l));
+            found &= (few(rows, top) >> l | few(rows + 1, top) << (kRows - l)) &
+                     above<kWhole>(std::max(0, m - l), top);
         }
     }
 

@@ -353,31 +353,22 @@ class Backward {
     void turn(int j) const {
         const std::size_t at = static_cast<std::size_t>(width_) * j;
         const Word *up = made_.up.data() + at, *down = made_.down.data() + at;
-        const Word mask = low_bits(m_ - (width_ - 1) * kRows);
         const int unused = width_ * kRows - m_;
-        int top = n_ - j;
-        for (int w = 0; w < width_; ++w) {
-            const Word rows = w + 1 < width_ ? ~Word{0} : mask;
-            top += std::popcount(up[w] & rows) - std::popcount(down[w] & rows);
-        }
-        for (int w = 0; w < width_; ++w) {
+        Word next_up = 0, next_down = 0;
+        int value = n_ - j;
+        for (int w = width_ - 1; w >= 0; --w) {
+            const Word turned_up = reverse_bits(*up++), turned_down = reverse_bits(*down++);
             // A rise towards the end of the turned reference is a fall in its own order.
-            const Word rises = in_order(down, w, unused), falls = in_order(up, w, unused);
+            const Word rises = turned_down >> unused | next_down;
+            const Word falls = turned_up >> unused | next_up;
+            value += std::popcount(falls) - std::popcount(rises);
             turned_.up[at + w] = rises;
             turned_.down[at + w] = falls;
-            turned_.edge[at + w] = top;
-            top += std::popcount(rises) - std::popcount(falls);
+            turned_.edge[at + w] = value;
+            next_up = (turned_up << 1) << (kRows - 1 - unused);
+            next_down = (turned_down << 1) << (kRows - 1 - unused);
         }
         is_turned_[j] = true;
-    }
-
-    // Word w of the other order of rows.
-    Word in_order(const Word* rows, int w, int unused) const {
-        const int from = width_ - 1 - w;
-        const Word low = reverse_bits(rows[from]);
-        if (unused == 0) return low;
-        const Word high = from > 0 ? reverse_bits(rows[from - 1]) : 0;
-        return (low >> unused) | (high << (kRows - unused));
     }
 
     int width_ = 1, n_ = 0, m_ = 0, reached_ = 0;

@@ -125,7 +125,7 @@ class LikeSacrebleu {
     int align() {
         int cost = columns_.bottom[n_];
         if (cost <= band_.sure)
-            trace({columns_, columns_, n_}, words_, hyp_.data(), n_, m_, steps_);
+            trace({columns_, columns_, n_}, words_, hyp_.data(), n_, m_, nullptr, steps_);
         else
             cost = band_.run(hyp_.data(), words_.ref.data(), &steps_);
         wrong_before_.assign(static_cast<std::size_t>(n_) + 1, 0);

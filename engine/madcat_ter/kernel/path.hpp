@@ -20,64 +20,22 @@ struct Spliced {
     const Forward& at(int j) const { return j <= split ? before : after; }
 };
 
-// The path from the end to the beginning; ties: diagonal, then I, then D.
-inline void trace(const Spliced& columns, const Vocabulary& words, const std::int32_t* hyp, int n,
-                  int m, std::vector<char>& backwards) {
-    backwards.resize(static_cast<std::size_t>(n) + m);
-    char* out = backwards.data();
-    const std::size_t width = words.width;
-    const std::int32_t* ref = words.ref.data();
-    int i = m, j = n;
-    while (i > 0 && j > 0) {
-        const std::size_t w = static_cast<std::size_t>(i - 1) / kRows;
-        const int bit = (i - 1) % kRows;
-        if ((columns.at(j).diagonal[width * j + w] >> bit) & 1) {
-            *out++ = ref[i - 1] == hyp[j - 1] ? ' ' : 'S';
-            --i;
-            --j;
-        } else if ((columns.at(j - 1).down[width * (j - 1) + w] >> bit) & 1) {
-            *out++ = 'I';
-            --j;
-        } else {
-            *out++ = 'D';
-            --i;
-        }
-    }
-    for (; j > 0; --j) *out++ = 'I';
-    for (; i > 0; --i) *out++ = 'D';
-    backwards.resize(static_cast<std::size_t>(out - backwards.data()));
-}
-
-// Whether tercom's beam cannot touch this path of the unpruned matrix: no cell of it lies more than
-// `beam` above the least value of its column. Then the search with the beam finds this very path
-// (docs/engine.md has the proof). Three tests, from the cheapest on.
-inline bool beyond_the_beam(const Spliced& columns, const std::vector<char>& backwards,
-                            int width, int n, int m, int beam) {
-    int i = 0, j = 0, cost = 0;
-    int floor = 0;  // the least value of an earlier column; minima never fall from left to right
-    for (auto step = backwards.rbegin(); step != backwards.rend(); ++step) {
-        i += *step != 'I';
-        j += *step != 'D';
-        cost += *step != ' ';
-        if (cost - floor <= beam || j < 1 || j >= n) continue;
-        if (cost + std::abs(i - j) <= 2 * beam + 1) continue;
-        const Forward& column = columns.at(j);
-        const std::size_t at = static_cast<std::size_t>(width) * j;
-        floor = column_minimum(column.up.data() + at, column.down.data() + at, m, j);
-        if (cost - floor > beam) return false;
-    }
-    return true;
-}
+// Where a path joins one that was there before, and is the same from there to the beginning.
+struct Joint {
+    int row = 0, column = 0;
+    std::size_t steps = 0;  // up to there
+};
 
 // What the path says about each word.
 class Marks {
    public:
-    void read(const std::vector<char>& backwards, int n, int m, int width) {
-        begin(n, m, width);
+    // All of it, or from where it joins the path that was read before on.
+    void read(const std::vector<char>& backwards, int n, int m, int width, const Joint& joint) {
+        begin(n, m, width, joint);
         if (n <= kRows && m <= kRows)
-            walk<true>(backwards);
+            walk<true>(backwards, joint);
         else
-            walk<false>(backwards);
+            walk<false>(backwards, joint);
         end();
     }
 
@@ -85,7 +43,7 @@ class Marks {
     // foretold well.
     void trace_runs(const Forward& columns, const Vocabulary& vocabulary, const std::int32_t* hyp,
                     int n, int m, std::vector<char>& backwards) {
-        begin(n, m, 1);
+        begin(n, m, 1, {});
         backwards.resize(static_cast<std::size_t>(n) + m);
         char* out = backwards.data();
         const std::int32_t* ref = vocabulary.ref.data();
@@ -119,7 +77,7 @@ class Marks {
     // The same where they do not: without branches on the steps.
     void trace_short(const Forward& columns, const Vocabulary& vocabulary, const std::int32_t* hyp,
                      int n, int m, std::vector<char>& backwards) {
-        begin(n, m, 1);
+        begin(n, m, 1, {});
         backwards.resize(static_cast<std::size_t>(n) + m);
         char* out = backwards.data();
         const std::int32_t* ref = vocabulary.ref.data();
@@ -161,6 +119,11 @@ class Marks {
     // The first reference position whose place is `h` or later.
     int first_at(int h) const { return h <= -1 ? 0 : h > n_ ? m_ : at_least_[h]; }
 
+    // Where the path leaves column j for the next, and after how many steps; not where both sides
+    // have at most 64 words.
+    int row(int j) const { return at_least_[j]; }
+    std::size_t steps(int j) const { return static_cast<std::size_t>(steps_[j]); }
+
     // How far the first wrong output word is from `start`, if that is less than kLongestShift.
     int next_wrong(int start) const {
         const int w = start / kRows, bit = start % kRows;
@@ -190,16 +153,25 @@ class Marks {
     Word wrong_words() const { return wrong_words_[0]; }
 
    private:
-    void begin(int n, int m, int width) {
+    void begin(int n, int m, int width, const Joint& joint) {
         m_ = m;
         n_ = n;
         width_ = width;
         // One place more than words: a step writes where the next word of either side belongs.
         place.resize(static_cast<std::size_t>(m) + 1);
         at_least_.resize(static_cast<std::size_t>(n) + 2);
-        wrong_words_.assign(static_cast<std::size_t>(n) / kRows + 2, 0);
+        steps_.resize(static_cast<std::size_t>(n) + 1);
+        wrong_words_.resize(static_cast<std::size_t>(n) / kRows + 2);
         wrong_rows_.resize(static_cast<std::size_t>(width) * kLongestShift + kBehindWindow);
-        std::fill_n(wrong_rows_.begin(), width, 0);
+        forget(wrong_words_.data(), static_cast<int>(wrong_words_.size()), joint.column);
+        forget(wrong_rows_.data(), width, joint.row);
+    }
+
+    // All bits from `first` on.
+    static void forget(Word* words, int count, int first) {
+        int w = first / kRows;
+        if (w < count) words[w++] &= low_bits(first % kRows);
+        for (; w < count; ++w) words[w] = 0;
     }
 
     void end() {
@@ -218,16 +190,20 @@ class Marks {
     // Without branches on the steps, which cannot be foretold. Where both sides fit into one word
     // the sets stay in registers.
     template <bool kOne>
-    void walk(const std::vector<char>& backwards) {
+    void walk(const std::vector<char>& backwards, const Joint& joint) {
         std::int32_t* at_least = at_least_.data();
         std::int32_t* places = place.data();
+        std::int32_t* steps = steps_.data();
         Word words = 0, rows = 0;
-        int i = 0, j = 0;
-        for (const char* step = backwards.data() + backwards.size(); step != backwards.data();) {
+        int i = joint.row, j = joint.column;
+        auto taken = static_cast<std::int32_t>(joint.steps);
+        const char* const end = backwards.data() + backwards.size();
+        for (const char* step = end - taken; step != backwards.data(); ++taken) {
             --step;
             const bool of_output = *step != 'D', of_reference = *step != 'I';
             const Word wrong = *step != ' ';
             at_least[j] = i;
+            if (!kOne) steps[j] = taken;
             if (kOne) {
                 words |= (wrong & of_output) << (j & 63);
                 rows |= (wrong & of_reference) << (i & 63);
@@ -246,8 +222,80 @@ class Marks {
     }
 
     int n_ = 0, m_ = 0, width_ = 1;
-    std::vector<std::int32_t> at_least_;
+    std::vector<std::int32_t> at_least_, steps_;
     std::vector<Word> wrong_rows_, wrong_words_;
 };
+
+// The path of the output before a shift, and its steps, last one first.
+struct Former {
+    const Marks& marks;
+    const std::vector<char>& backwards;
+};
+
+// The path from the end to the beginning; ties: diagonal, then I, then D. It goes on as `former`,
+// if there is one, where it meets it before the split.
+inline Joint trace(const Spliced& columns, const Vocabulary& words, const std::int32_t* hyp, int n,
+                   int m, const Former* former, std::vector<char>& backwards) {
+    backwards.resize(static_cast<std::size_t>(n) + m);
+    char* out = backwards.data();
+    const std::size_t width = words.width;
+    const std::int32_t* ref = words.ref.data();
+    int i = m, j = n;
+    Joint joint;
+    const int split = former ? columns.split : 0;
+    while (i > 0 && j > 0) {
+        if (j <= split && former->marks.row(j) == i) {
+            joint = {i, j, former->marks.steps(j)};
+            break;
+        }
+        const std::size_t w = static_cast<std::size_t>(i - 1) / kRows;
+        const int bit = (i - 1) % kRows;
+        if ((columns.at(j).diagonal[width * j + w] >> bit) & 1) {
+            *out++ = ref[i - 1] == hyp[j - 1] ? ' ' : 'S';
+            --i;
+            --j;
+        } else if ((columns.at(j - 1).down[width * (j - 1) + w] >> bit) & 1) {
+            *out++ = 'I';
+            --j;
+        } else {
+            *out++ = 'D';
+            --i;
+        }
+    }
+    if (joint.steps) {
+        out = std::copy(former->backwards.end() - static_cast<std::ptrdiff_t>(joint.steps),
+                        former->backwards.end(), out);
+    } else {
+        for (; j > 0; --j) *out++ = 'I';
+        for (; i > 0; --i) *out++ = 'D';
+    }
+    backwards.resize(static_cast<std::size_t>(out - backwards.data()));
+    return joint;
+}
+
+// Whether tercom's beam cannot touch this path of the unpruned matrix: no cell of it lies more than
+// `beam` above the least value of its column. Then the search with the beam finds this very path
+// (docs/engine.md has the proof). Three tests, from the cheapest on. The path that it joins is known
+// to be such a one.
+inline bool beyond_the_beam(const Spliced& columns, const std::vector<char>& backwards,
+                            const Joint& joint, int width, int n, int m, int beam) {
+    const auto known = backwards.rbegin() + static_cast<std::ptrdiff_t>(joint.steps);
+    int i = joint.row, j = joint.column;
+    int cost = static_cast<int>(joint.steps) -
+               static_cast<int>(std::count(backwards.rbegin(), known, ' '));
+    int floor = 0;  // the least value of an earlier column; minima never fall from left to right
+    for (auto step = known; step != backwards.rend(); ++step) {
+        i += *step != 'I';
+        j += *step != 'D';
+        cost += *step != ' ';
+        if (cost - floor <= beam || j < 1 || j >= n) continue;
+        if (cost + std::abs(i - j) <= 2 * beam + 1) continue;
+        const Forward& column = columns.at(j);
+        const std::size_t at = static_cast<std::size_t>(width) * j;
+        floor = column_minimum(column.up.data() + at, column.down.data() + at, m, j);
+        if (cost - floor > beam) return false;
+    }
+    return true;
+}
 
 }  // namespace ter

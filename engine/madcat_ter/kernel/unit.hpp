@@ -44,8 +44,10 @@ class UnitSearch {
 
         beam_columns_.begin(words_, n, m, limits.beam);
         int cost = columns_.bottom[n];
-        trace_whole();
-        if (!is_certain({columns_, columns_, n}, cost, steps_)) {
+        joint_ = {};
+        trace_whole(nullptr, n);
+        is_canonical_ = is_certain({columns_, columns_, n}, cost, steps_, {});
+        if (!is_canonical_) {
             cost = beam_.run(hyp_.data(), n, words_.ref.data(), m, limits.beam,
                              BeamSearch::kTooFar, steps_, poll);
             marked_ = false;
@@ -67,21 +69,27 @@ class UnitSearch {
     }
 
    private:
-    // The canonical path of the output as it stands.
-    void trace_whole() {
+    // The canonical path of the output as it stands. Up to column `split` it may be `former`.
+    void trace_whole(const Former* former, int split) {
         marked_ = n_ <= kRows && m_ <= kRows;
         if (marked_ && columns_.bottom[n_] * kAgreeing <= n_)
             marks_.trace_runs(columns_, words_, hyp_.data(), n_, m_, steps_);
         else if (marked_)
             marks_.trace_short(columns_, words_, hyp_.data(), n_, m_, steps_);
         else
-            trace({columns_, columns_, n_}, words_, hyp_.data(), n_, m_, steps_);
+            joint_ = trace({columns_, columns_, split}, words_, hyp_.data(), n_, m_, former,
+                           trial_steps_);
+        if (!marked_) std::swap(steps_, trial_steps_);
     }
 
+    // Whether what the marks say can be carried over.
+    bool goes_on() const { return is_canonical_ && (n_ > kRows || m_ > kRows); }
+
     // Whether the beam leaves this path of the unpruned matrix as it is.
-    bool is_certain(const Spliced& columns, int distance, const std::vector<char>& backwards) const {
+    bool is_certain(const Spliced& columns, int distance, const std::vector<char>& backwards,
+                    const Joint& joint) const {
         return limits_.beam < 0 || distance <= limits_.beam ||
-               beyond_the_beam(columns, backwards, words_.width, n_, m_, limits_.beam);
+               beyond_the_beam(columns, backwards, joint, words_.width, n_, m_, limits_.beam);
     }
 
     // The candidates of a list up to `end` have been looked at with this limit.
@@ -117,12 +125,12 @@ class UnitSearch {
     // The shift that tercom takes next. If there is one, the output, its columns, its steps and
     // `cost` become those after it.
     bool choose(int& cost, int least, Shift& chosen) {
-        if (!marked_) marks_.read(steps_, n_, m_, words_.width);
+        if (!marked_) marks_.read(steps_, n_, m_, words_.width, joint_);
         candidates_.collect(words_, hyp_.data(), n_, marks_, limits_.max_distance);
         work(static_cast<std::size_t>(n_) * (words_.width + kLongestShift));
         if (!threshold_.is_short()) verdicts_.recall(candidates_);
         int best = cost, spent = 0;
-        bool best_traced = false;
+        Traced best_traced;
         Exchange taken{0, 0, 0};
         for (int l = kLongestShift - 1; l >= 0 && best - 1 >= least; --l) {
             const std::vector<Candidates::Candidate>& list = candidates_.list(l);
@@ -135,7 +143,7 @@ class UnitSearch {
                 const int mended = cost - best - spent, most = 2 * (l + 1);
                 if (mended > most || (spent && mended == most)) break;
                 const int limit = best - 1;
-                if (limit < least) break;
+                if (limit < least || limit + most < columns_.bottom[n_]) break;
                 if (!threshold_.is_short() && verdicts_.least(l)[k] > limit) continue;
                 const Exchange x = exchange_of(c, l, n_);
                 if (x.is_nothing()) continue;
@@ -152,7 +160,7 @@ class UnitSearch {
                 } else if (!is_within(list, k, l, limit, ahead)) {
                     continue;
                 }
-                bool traced = false;
+                Traced traced;
                 const int after = search(x, cost, limit, traced);
                 if (after > limit) continue;
                 best = after;
@@ -177,18 +185,28 @@ class UnitSearch {
             settled.before = threshold_.settled_before(taken, settled);
             verdicts_.keep(candidates_, settled);
         }
-        if (best_traced) {
+        if (best_traced.is_there) {
             std::swap(steps_, best_steps_);
+            joint_ = best_traced.joint;
             marked_ = false;
         } else {
-            trace_whole();
+            const Former former{marks_, steps_};
+            trace_whole(goes_on() ? &former : nullptr, taken.p);
         }
+        is_canonical_ = best_traced.is_canonical;
         return true;
     }
 
+    // What is known of the path of a shifted output.
+    struct Traced {
+        bool is_there = false;      // whether there are steps
+        bool is_canonical = true;   // whether they are those without a beam
+        Joint joint;
+    };
+
     // The cost after an exchange, beam and all, if it is `limit` or less; `cost` is that of the output
     // as it stands. The steps are traced only where the beam makes it necessary.
-    int search(const Exchange& x, int cost, int limit, bool& traced) {
+    int search(const Exchange& x, int cost, int limit, Traced& traced) {
         // Where the beam has raised the cost, the true distance has rejected few.
         const bool raised = cost > columns_.bottom[n_];
         if (raised && !may_be_within(x, cost, limit)) return BeamSearch::kTooFar;
@@ -200,9 +218,13 @@ class UnitSearch {
         const Spliced columns{columns_, trial_columns_, x.p};
         const int distance = trial_columns_.bottom[n_];
         if (limits_.beam < 0 || distance <= limits_.beam) return distance;
-        traced = true;
-        trace(columns, words_, trial_.data(), n_, m_, trial_steps_);
-        if (is_certain(columns, distance, trial_steps_)) return distance;
+        traced.is_there = true;
+        const Former former{marks_, steps_};
+        traced.joint = trace(columns, words_, trial_.data(), n_, m_, goes_on() ? &former : nullptr,
+                             trial_steps_);
+        if (is_certain(columns, distance, trial_steps_, traced.joint)) return distance;
+        traced.is_canonical = false;
+        traced.joint = {};
         if (!raised && !may_be_within(x, cost, limit)) return BeamSearch::kTooFar;
         return beam_.run(trial_.data(), n_, words_.ref.data(), m_, limits_.beam, limit, trial_steps_,
                          poll_);
@@ -238,6 +260,8 @@ class UnitSearch {
     BeamColumns beam_columns_;
     Marks marks_;
     bool marked_ = false;  // whether marks_ are of steps_ already
+    bool is_canonical_ = true;  // whether steps_ are those without a beam
+    Joint joint_;  // of steps_ with those that marks_ are of
     Candidates candidates_;
     Threshold threshold_;
     Verdicts verdicts_;

@@ -27,7 +27,7 @@ inline Word window_of(const Word* bits, int top) {
 }
 
 // Words behind the last that window_of() reads, and what reads several words of a column at once.
-inline constexpr int kBehindWindow = 4;
+inline constexpr int kBehindWindow = 5;
 
 // The rises and falls of one word of rows, on their way from one column to the next. The row above
 // them is entered at a cost of 1 a column, which can always be had.
