@@ -4,8 +4,10 @@
 
 Random words of few and of many kinds, unrelated text, the reference shuffled, reversed, in blocks,
 characters as words, words left out: seconds of the processor, with the usual beam. The exit status
-is 1 where a pair of 500 words takes more than 1 s or one of 1,000 more than 10 s, or where
-`tercom`, `ter` or `wer` on a line take more than 1.4 times an import of the scoring module.
+is 1 where a pair of 500 words takes more than 1 s or one of 1,000 more than 10 s, where a pair of
+10,000 words, the most there may be, is not told beforehand or goes on for more than 2 s after
+Ctrl+C, or where `tercom`, `ter` or `wer` on a line take more than 1.4 times an import of the
+scoring module.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -24,6 +27,8 @@ from madcat_ter.ter import ter_words
 
 MOST = {500: 1.0, 1000: 10.0}
 MOST_OF_AN_IMPORT = 1.4
+LONGEST = 10_000
+PROMPTLY = 2.0
 LETTERS = "eeeeeeetttttaaaaooooiiiinnnssssrrrhhhllddcuumwfgypbvk       "
 
 Words = list[str]
@@ -122,6 +127,27 @@ def start_ups() -> tuple[float, dict[str, float]]:
         }
 
 
+def longest() -> tuple[str, float]:
+    """A pair of the longest texts: what is said beforehand, and seconds from Ctrl+C to the end."""
+    sides = unrelated(random.Random(LONGEST), LONGEST)
+    with tempfile.TemporaryDirectory() as folder:
+        names = [str(Path(folder, name)) for name in ("output", "reference")]
+        for name, words in zip(names, sides, strict=True):
+            Path(name).write_text(" ".join(words) + "\n", encoding="utf-8")
+        command = [sys.executable, "-m", "madcat_studio", "ter", *names]
+        with subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        ) as running:
+            assert running.stderr is not None
+            said = running.stderr.readline().strip()
+            time.sleep(3)
+            assert running.poll() is None, f"it ended by itself: {said}"
+            pressed = time.monotonic()
+            running.send_signal(signal.SIGINT)
+            running.stderr.read()
+        return said, time.monotonic() - pressed
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--lengths", default="100,500,1000")
@@ -150,6 +176,12 @@ def main() -> int:
             if taken > MOST.get(length, taken):
                 missed.append(f"{name}, {length} words: {taken:.2f} s, wanted {MOST[length]} s")
         show(name, cells)
+    said, ending = longest()
+    print(f"\n{LONGEST:,} words: {said}\nended {ending:.2f} s after Ctrl+C")
+    if "Ctrl+C stops it" not in said:
+        missed.append(f"{LONGEST:,} words: not told beforehand, but {said!r}")
+    if ending > PROMPTLY:
+        missed.append(f"{LONGEST:,} words: ended {ending:.1f} s after Ctrl+C, wanted {PROMPTLY} s")
     own, commands = start_ups()
     print(f"\nan import of the scoring module: {own:.2f} s")
     for name, taken in commands.items():
