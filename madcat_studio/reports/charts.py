@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from madcat_studio.reports.statistics import Statistics
 from madcat_studio.reports.tables import Chart, Report
+from madcat_studio.scoring.agreement import Limits
 from madcat_studio.scoring.resampling import Interval
 from madcat_ter.hter import Stage
 
@@ -100,6 +101,16 @@ def _svg(figure: Figure, label: str) -> str:
     return text.replace("<svg ", f'<svg role="img" aria-label="{name}" ', 1)
 
 
+@lru_cache(maxsize=16)
+def _drawn(draw: Callable[..., str], *values: Any) -> str:
+    """What is drawn of these values, drawn once: whoever looks at a report again, or in another
+    form, waits for the drawings longer than for all else."""
+    import matplotlib as mpl
+
+    with mpl.rc_context(_SETTINGS):
+        return draw(*values)
+
+
 def _percent(axes: Axes, along: str = "x") -> None:
     from matplotlib.ticker import FuncFormatter
 
@@ -123,18 +134,31 @@ def _error(interval: Interval) -> list[list[float]]:
 
 
 def _systems(report: Report, statistics: Statistics) -> Chart | None:
-    rows = [
-        (str(row["set"]), str(row["system"]), hter, row["hter_first"])
+    rows = tuple(
+        (
+            str(row["system"]),
+            hter,
+            row["hter_first"],
+            statistics.intervals.get((str(row["set"]), str(row["system"]))),
+        )
         for row in report.table("systems").records()
         if isinstance(hter := row["hter"], float)
-    ]
+    )
     if not rows:
         return None
+    note = "Bars: intervals over source documents." if statistics.intervals else ""
+    return Chart("systems", "Systems", note, _drawn(_draw_systems, rows))
+
+
+_System = tuple[str, float, object, Interval | None]
+"""Its name, HTER, HTER of the first pass, interval."""
+
+
+def _draw_systems(rows: Sequence[_System]) -> str:
     figure, axes = _figure(_rows(len(rows)))
     axes.grid(axis="x")
     axes.set_axisbelow(True)
-    for place, (data_set, system, hter, first) in enumerate(reversed(rows)):
-        interval = statistics.intervals.get((data_set, system))
+    for place, (_, hter, first, interval) in enumerate(reversed(rows)):
         if interval is not None:
             axes.errorbar(
                 interval.point, place, xerr=_error(interval), fmt="none", ecolor=_INK,
@@ -151,22 +175,28 @@ def _systems(report: Report, statistics: Statistics) -> Chart | None:
             hter, place, marker="o", markersize=7, color=_COLOURS[0], linestyle="none",
             label="final" if label else None,
         )  # fmt: skip
-    axes.set_yticks(range(len(rows)), [row[1] for row in reversed(rows)])
+    axes.set_yticks(range(len(rows)), [row[0] for row in reversed(rows)])
     axes.set_ylim(-0.6, len(rows) - 0.4)
     axes.set_xlabel("HTER")
     _percent(axes)
     axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2, borderaxespad=0)
-    note = "Bars: intervals over source documents." if statistics.intervals else ""
-    return Chart("systems", "Systems", note, _svg(figure, "HTER of the systems"))
+    return _svg(figure, "HTER of the systems")
 
 
 def _cumulative(series: Mapping[str, Sequence[float]], axis: str, unit: str, label: str) -> str:
     """The share of values at or below each value, for several series."""
+    values = tuple((name, tuple(values)) for name, values in series.items())
+    return _drawn(_draw_cumulative, values, axis, unit, label)
+
+
+def _draw_cumulative(
+    series: Sequence[tuple[str, Sequence[float]]], axis: str, unit: str, label: str
+) -> str:
     figure, axes = _figure(2.9)
     axes.grid(axis="both")
     axes.set_axisbelow(True)
-    top = max(float(np.quantile(values, 0.98)) for values in series.values()) or 0.1
-    for number, (name, unsorted) in enumerate(series.items()):
+    top = max(float(np.quantile(values, 0.98)) for _, values in series) or 0.1
+    for number, (name, unsorted) in enumerate(series):
         values = np.sort(unsorted)
         share = np.arange(1, len(values) + 1) / len(values)
         axes.step(
@@ -208,10 +238,7 @@ def distributions_chart(
         name, title, note: of the drawing.
         measure: what the rates are, such as ``HTER``; ``unit``: of what, such as ``passages``.
     """
-    import matplotlib as mpl
-
-    with mpl.rc_context(_SETTINGS):
-        svg = _cumulative(series, f"{measure} of a {unit.removesuffix('s')}", unit, title)
+    svg = _cumulative(series, f"{measure} of a {unit.removesuffix('s')}", unit, title)
     return Chart(name, title, note, svg)
 
 
@@ -219,8 +246,13 @@ def _team_against_team(statistics: Statistics) -> Chart | None:
     whole = statistics.agreements.get((Stage.FINAL, "", ""))
     if whole is None or whole.limits is None:
         return None
-    limits = whole.limits
-    points = np.array(whole.sample[:2000])
+    note = "A point is a segment that two teams edited; the first of them by name minus the second."
+    svg = _drawn(_draw_teams, whole.limits, tuple(whole.sample[:2000]))
+    return Chart("teams", "Team against team", note, svg)
+
+
+def _draw_teams(limits: Limits, pairs: Sequence[tuple[float, float]]) -> str:
+    points = np.array(pairs)
     figure, axes = _figure(3.2)
     middle, difference = points.mean(axis=1), points[:, 0] - points[:, 1]
     axes.plot(
@@ -240,27 +272,30 @@ def _team_against_team(statistics: Statistics) -> Chart | None:
     _percent(axes)
     _percent(axes, "y")
     axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2, borderaxespad=0)
-    note = "A point is a segment that two teams edited; the first of them by name minus the second."
-    return Chart("teams", "Team against team", note, _svg(figure, "Difference of two teams' HTER"))
+    return _svg(figure, "Difference of two teams' HTER")
 
 
-def _differences(name: str, title: str, note: str, found: dict[str, Interval]) -> Chart | None:
+def _differences(name: str, title: str, note: str, found: Mapping[str, Interval]) -> Chart | None:
     if not found:
         return None
+    return Chart(name, title, note, _drawn(_draw_differences, tuple(found.items()), title))
+
+
+def _draw_differences(found: Sequence[tuple[str, Interval]], title: str) -> str:
     figure, axes = _figure(_rows(len(found)))
     axes.grid(axis="x")
     axes.set_axisbelow(True)
     axes.axvline(0, color=_SOFT, linewidth=1)
-    for place, interval in enumerate(reversed(found.values())):
+    for place, (_, interval) in enumerate(reversed(found)):
         axes.errorbar(
             interval.point, place, xerr=_error(interval), fmt="o", markersize=6.5,
             color=_COLOURS[0], ecolor=_INK, elinewidth=1.4, capsize=3.5,
         )  # fmt: skip
-    axes.set_yticks(range(len(found)), list(reversed(found)))
+    axes.set_yticks(range(len(found)), [name for name, _ in reversed(found)])
     axes.set_ylim(-0.6, len(found) - 0.4)
     axes.set_xlabel("HTER now minus HTER in the earlier phase")
     _percent(axes)
-    return Chart(name, title, note, _svg(figure, title))
+    return _svg(figure, title)
 
 
 class CampaignCharts(Sequence[Chart]):
@@ -288,24 +323,21 @@ class CampaignCharts(Sequence[Chart]):
 
 def _campaign_charts(report: Report, statistics: Statistics) -> tuple[Chart, ...]:
     """Those for which there is something to draw."""
-    import matplotlib as mpl
-
-    with mpl.rc_context(_SETTINGS):
-        found: Sequence[Chart | None] = (
-            _systems(report, statistics),
-            _distribution(statistics),
-            _team_against_team(statistics),
-            _differences(
-                "drift",
-                "Drift on the control set",
-                "Right of 0: the team edits more than was edited then.",
-                dict(statistics.drift),
-            ),
-            _differences(
-                "progress",
-                "Progress since the earlier phase",
-                "Left of 0 is progress.",
-                dict(statistics.change),
-            ),
-        )
+    found: Sequence[Chart | None] = (
+        _systems(report, statistics),
+        _distribution(statistics),
+        _team_against_team(statistics),
+        _differences(
+            "drift",
+            "Drift on the control set",
+            "Right of 0: the team edits more than was edited then.",
+            statistics.drift,
+        ),
+        _differences(
+            "progress",
+            "Progress since the earlier phase",
+            "Left of 0 is progress.",
+            statistics.change,
+        ),
+    )
     return tuple(chart for chart in found if chart is not None)
