@@ -83,7 +83,8 @@ def _nothing_left_running() -> Iterator[None]:
     from PySide6.QtCore import QThreadPool
 
     yield
-    assert QThreadPool.globalInstance().waitForDone(2000), "a job of the thread pool still runs"
+    ended = QThreadPool.globalInstance().waitForDone(_PATIENCE)
+    assert ended, "a job of the thread pool still runs"
     things = gc.get_objects()
     assert not _still_running(things)
     many = len(things) > _MANY
