@@ -225,7 +225,7 @@ def name_missing(absent: dict[str, list[str]]) -> None:
 def step(what: str, *commands: list[str], needed: bool = True) -> None:
     """Run a step of the installation, its commands side by side: one line, all in the log."""
     line = Line(f"Installing: {what}")
-    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    environment = surroundings()
     packages = next(VENV.glob("lib/python*/site-packages"), None)
     ended = watch(commands, line.show, cwd=HERE, environment=environment, packages=packages)
     failed = [said for status, said in ended if status != 0]
@@ -243,6 +243,16 @@ def step(what: str, *commands: list[str], needed: bool = True) -> None:
             f"The installation stopped at: {what}. Everything it said is in {LOG}."
             " The same command goes on from there."
         )
+
+
+def surroundings() -> dict[str, str]:
+    """What pip is to see; without a home for its cache it would not even start."""
+    seen = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    try:
+        Path.home()
+    except RuntimeError:
+        seen |= {"HOME": str(VENV), "PIP_NO_CACHE_DIR": "1"}
+    return seen
 
 
 def stop(message: str) -> NoReturn:

@@ -249,6 +249,24 @@ def test_without_pip_and_network_it_names_the_package_that_brings_it(
     assert "PIP_INDEX_URL" in said
 
 
+def _homeless() -> Path:
+    raise RuntimeError("Could not determine home directory.")
+
+
+@pytest.mark.parametrize("home", [True, False])
+def test_pip_starts_also_for_somebody_without_a_home(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, home: bool
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", "elsewhere")
+    monkeypatch.delenv("PIP_NO_CACHE_DIR", raising=False)
+    if not home:
+        monkeypatch.setattr(run.Path, "home", _homeless)
+    seen = run.surroundings()
+    assert "PYTHONPATH" not in seen
+    assert (seen.get("HOME") == str(run.VENV)) is not home
+    assert ("PIP_NO_CACHE_DIR" in seen) is not home
+
+
 @pytest.mark.parametrize("there", [False, True])
 def test_where_nothing_may_be_written_it_says_so_at_once(
     run: ModuleType,
