@@ -34,6 +34,20 @@ class FramedView(View):
         self.screens = QStackedWidget()
         self.screens.addWidget(empty)
         layout.addWidget(self.screens)
+        self._moment = QLabel(tr("One moment …"))
+        self._moment.setObjectName("subtitle")
+        self._moment.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.screens.addWidget(self._moment)
+
+    def begin_reading(self) -> None:
+        """Where nothing was shown yet: say that something is on its way, not that there is none."""
+        if self.screens.currentWidget() is self.empty:
+            self.screens.setCurrentWidget(self._moment)
+
+    def give_up_reading(self) -> None:
+        """It could not be read: nothing is here."""
+        if self.screens.currentWidget() is self._moment:
+            self.screens.setCurrentWidget(self.empty)
 
 
 class TitleBar(QWidget):

@@ -50,6 +50,9 @@ _FRACTION = 100
 _ISOLATED = "\u2068{}\u2069"
 """A name in another script than its sentence turns nothing beside it round."""
 
+_LATIN_FIRST = re.compile(r"(?:\u2068[^\u2069]*\u2069|[^A-Za-z\u0590-\u08ff])*[A-Za-z]")
+_ARABIC = re.compile(r"[\u0600-\u06ff]")
+
 _logger = logging.getLogger(__name__)
 
 
@@ -65,7 +68,7 @@ def tr(text: str, **values: str | Path) -> str:
     A value is no number: what is counted goes through :func:`tr_count`, which knows its plural, and
     what is only numbered (a line, a segment) is written by :func:`tr_number`.
     """
-    return _filled(_translated(text), text, values)
+    return _anchored(_filled(_translated(text), text, values))
 
 
 def tr_count(one: str, many: str, count: float, **values: str | Path) -> str:
@@ -76,7 +79,7 @@ def tr_count(one: str, many: str, count: float, **values: str | Path) -> str:
     english = one if count == 1 else many
     translated = _translated(many, int(count) if count == int(count) else _FRACTION)
     form = english if translated == many else translated
-    return _filled(form, english, {"count": tr_number(count), **values})
+    return _anchored(_filled(form, english, {"count": tr_number(count), **values}))
 
 
 def tr_number(value: float) -> str:
@@ -132,11 +135,11 @@ def tr_report(text: str, code: str = "") -> str:
     """
     whole = QCoreApplication.translate(CONTEXT, text)
     if whole != text or _Spoken.locale is None:
-        return whole
+        return _anchored(whole)
     for form, values in fitting(text, code):
         if (translated := _translated(form)) != form:
             told = {name: _told_value(value) for name, value in values.items()}
-            return _filled(translated, form, told)
+            return _anchored(_filled(translated, form, told))
     small = text[:1].lower() + text[1:]
     if small != text and (translated := tr_report(small, code)) != small:
         return translated[:1].upper() + translated[1:]  # a clause that begins a sentence here
@@ -167,6 +170,18 @@ def mark(text: str) -> str:
 
 def _translated(text: str, count: int = -1) -> str:
     return QCoreApplication.translate(CONTEXT, text, None, count)
+
+
+def _anchored(text: str) -> str:
+    """A text of a language from right to left that begins with a Latin word, held to its direction.
+
+    Qt takes the direction of a text from its first letter: of "Ctrl+Enter ..." the full stop would
+    stand before it.
+    """
+    locale = _Spoken.locale
+    if locale is None or locale.textDirection() is not Qt.LayoutDirection.RightToLeft:
+        return text
+    return f"\u200f{text}" if _LATIN_FIRST.match(text) and _ARABIC.search(text) else text
 
 
 def _filled(translated: str, english: str, values: Mapping[str, str | Path]) -> str:

@@ -289,6 +289,31 @@ def test_no_room_is_empty_without_a_way_out(make_window, view: str) -> None:
     assert len(ways) >= 2
 
 
+@pytest.mark.parametrize("view", ["plan", "board"])
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_room_whose_campaign_is_being_read_does_not_say_that_there_is_none(
+    make_window, tmp_path: Path, qtbot, monkeypatch, view: str, fails: bool
+) -> None:
+    where = make_campaign(tmp_path / "campaign")
+
+    def refuse(*_: object, **__: object) -> None:
+        raise WorldError("store.unreachable", "The campaign cannot be reached")
+
+    if fails:
+        name = {"plan": "planview._read", "board": "board.read_board"}[view]
+        monkeypatch.setattr(f"madcat_studio.gui.coordinator.{name}", refuse)
+    window = make_window()
+    window.open(str(where), view=view)
+    qtbot.waitUntil(lambda: window.front() == view)
+    shown = window.view(view)
+    assert not shown.empty.isVisible()
+    if fails:
+        qtbot.waitUntil(shown.empty.isVisible)
+        assert "cannot be reached" in window.message_bar.message.text
+    else:
+        qtbot.waitUntil(lambda: shown.screens.currentIndex() == shown.screens.count() - 1)
+
+
 def test_the_work_is_shown_and_can_be_stopped(opened, qtbot) -> None:
     begun, ended = threading.Event(), threading.Event()
 
@@ -322,4 +347,4 @@ def test_a_demo_that_cannot_be_made_is_told(opened, qtbot) -> None:
     window, doors = opened(make)
     qtbot.waitUntil(lambda: not doors.isVisible())
     qtbot.waitUntil(lambda: window.message_bar.message is not None)
-    assert "not there" in window.message_bar.message.text
+    assert "missing" in window.message_bar.message.text

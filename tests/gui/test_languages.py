@@ -250,6 +250,19 @@ def test_a_name_turns_nothing_round_in_arabic(spoken: Callable[[str], None]) -> 
     assert tr("{name} is saved.", name="a.xml") == "a.xml est enregistré."
 
 
+def test_a_text_that_begins_with_a_latin_word_runs_as_its_language(
+    spoken: Callable[[str], None], qapp: QGuiApplication
+) -> None:
+    english = "Ctrl+Enter confirms the segment and shows the next one."
+    spoken("ar")
+    said = tr(english)
+    assert said.startswith("\u200fCtrl+Enter ")
+    for kept in ("&File", "{name} is saved."):
+        assert not tr(kept, **({"name": "a.xml"} if "{" in kept else {})).startswith("\u200f")
+    spoken("fr")
+    assert not tr(english).startswith("\u200f")
+
+
 NOTE = (
     "A day such as 2048-11-18 (until its end), or a moment such as 2048-11-18 10:00, in local "
     "time. What comes before its date is refused, in the window, in commands, in kits as files "

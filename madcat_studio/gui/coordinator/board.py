@@ -170,6 +170,7 @@ class BoardView(FramedView):
         """The view came to the front: show the campaign that is open."""
         if campaign:
             self._look_at(campaign)
+            self.begin_reading()
             self._watcher.start(campaign)  # it says when to read
 
     def _look_at(self, location: str) -> None:
@@ -327,6 +328,7 @@ class BoardView(FramedView):
 
     def _failed(self, error: BaseException) -> None:
         self._timer.stop()  # told once; the next look at the view tries again
+        self.give_up_reading()
         self.shell.show_error(error)
 
     def _show_rows(self, board: Board) -> None:

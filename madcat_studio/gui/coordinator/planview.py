@@ -131,6 +131,7 @@ class PlanView(FramedView):
         if self.kits.state is None:
             self._calm.stop()
             self._reader.cancel()
+            self.begin_reading()
         self._watcher.start(campaign)  # it says when to read
         self.kits.tree.setFocus()
 
@@ -226,8 +227,12 @@ class PlanView(FramedView):
             self._reader.submit(
                 lambda _: _read(location, rules),
                 self._show,
-                failed=self.shell.show_error,
+                failed=self._failed,
             )
+
+    def _failed(self, error: BaseException) -> None:
+        self.give_up_reading()
+        self.shell.show_error(error)
 
     def _show(self, found: _Found) -> None:
         self._bar.title.setText(found.name)
