@@ -20,7 +20,15 @@ from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell, View
 
-__all__ = ["FramedView", "TitleBar", "Waiting", "below", "show_next_tab"]
+__all__ = [
+    "FramedView",
+    "TitleBar",
+    "Waiting",
+    "begin_reading",
+    "below",
+    "give_up_reading",
+    "show_next_tab",
+]
 
 
 class FramedView(View):
@@ -34,20 +42,25 @@ class FramedView(View):
         self.screens = QStackedWidget()
         self.screens.addWidget(empty)
         layout.addWidget(self.screens)
-        self._moment = QLabel(tr("One moment …"))
-        self._moment.setObjectName("subtitle")
-        self._moment.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.screens.addWidget(self._moment)
+        moment = QLabel(tr("One moment …"))
+        moment.setObjectName("subtitle")
+        moment.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.screens.addWidget(moment)
 
-    def begin_reading(self) -> None:
-        """Where nothing was shown yet: say that something is on its way, not that there is none."""
-        if self.screens.currentWidget() is self.empty:
-            self.screens.setCurrentWidget(self._moment)
 
-    def give_up_reading(self) -> None:
-        """It could not be read: nothing is here."""
-        if self.screens.currentWidget() is self._moment:
-            self.screens.setCurrentWidget(self.empty)
+_EMPTY, _MOMENT = 0, 1
+
+
+def begin_reading(view: FramedView) -> None:
+    """Where nothing was shown yet: say that something is on its way, not that there is none."""
+    if view.screens.currentIndex() == _EMPTY:
+        view.screens.setCurrentIndex(_MOMENT)
+
+
+def give_up_reading(view: FramedView) -> None:
+    """It could not be read: nothing is here."""
+    if view.screens.currentIndex() == _MOMENT:
+        view.screens.setCurrentIndex(_EMPTY)
 
 
 class TitleBar(QWidget):

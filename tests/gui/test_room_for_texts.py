@@ -1,7 +1,6 @@
 """Texts have the room they need in a window of 1280 x 720: in every view, and in every dialog.
 
-In every language, and where each text is 40 % longer and the window is mirrored. How the views look
-in the middle of work is measured by the soak test of the manual's pictures.
+In every language, and where each text is 40 % longer and the window is mirrored.
 """
 
 from __future__ import annotations

@@ -27,7 +27,13 @@ from madcat_studio.gui.coordinator.watching import Watcher
 from madcat_studio.gui.coreactions import OPEN_CAMPAIGN, OPEN_DEMO
 from madcat_studio.gui.elided import ElidedLabel
 from madcat_studio.gui.empty import EmptyScreen
-from madcat_studio.gui.frame import FramedView, TitleBar, below
+from madcat_studio.gui.frame import (
+    FramedView,
+    TitleBar,
+    begin_reading,
+    below,
+    give_up_reading,
+)
 from madcat_studio.gui.pathfields import make_button
 from madcat_studio.gui.translation import tr, tr_count, tr_figure, tr_number
 from madcat_studio.gui.views import Shell
@@ -170,7 +176,7 @@ class BoardView(FramedView):
         """The view came to the front: show the campaign that is open."""
         if campaign:
             self._look_at(campaign)
-            self.begin_reading()
+            begin_reading(self)
             self._watcher.start(campaign)  # it says when to read
 
     def _look_at(self, location: str) -> None:
@@ -328,7 +334,7 @@ class BoardView(FramedView):
 
     def _failed(self, error: BaseException) -> None:
         self._timer.stop()  # told once; the next look at the view tries again
-        self.give_up_reading()
+        give_up_reading(self)
         self.shell.show_error(error)
 
     def _show_rows(self, board: Board) -> None:

@@ -24,7 +24,13 @@ from madcat_studio.gui.coordinator.proposaldialog import ProposeDialog, Wish, re
 from madcat_studio.gui.coordinator.watching import Watcher
 from madcat_studio.gui.coreactions import NEW_CAMPAIGN, OPEN_CAMPAIGN
 from madcat_studio.gui.empty import EmptyScreen
-from madcat_studio.gui.frame import FramedView, TitleBar, below
+from madcat_studio.gui.frame import (
+    FramedView,
+    TitleBar,
+    begin_reading,
+    below,
+    give_up_reading,
+)
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import input_folder, make_button, remember_input
 from madcat_studio.gui.translation import tr, tr_count, tr_number, tr_report
@@ -131,7 +137,7 @@ class PlanView(FramedView):
         if self.kits.state is None:
             self._calm.stop()
             self._reader.cancel()
-            self.begin_reading()
+            begin_reading(self)
         self._watcher.start(campaign)  # it says when to read
         self.kits.tree.setFocus()
 
@@ -223,16 +229,13 @@ class PlanView(FramedView):
 
     def _read(self) -> None:
         location, rules = self._location, remembered_rules()
-        if location:
-            self._reader.submit(
-                lambda _: _read(location, rules),
-                self._show,
-                failed=self._failed,
-            )
 
-    def _failed(self, error: BaseException) -> None:
-        self.give_up_reading()
-        self.shell.show_error(error)
+        def failed(error: BaseException) -> None:
+            give_up_reading(self)
+            self.shell.show_error(error)
+
+        if location:
+            self._reader.submit(lambda _: _read(location, rules), self._show, failed=failed)
 
     def _show(self, found: _Found) -> None:
         self._bar.title.setText(found.name)
