@@ -1,4 +1,4 @@
-"""The kernel under sanitizers for ten minutes, by a new seed each time."""
+"""The kernel and its modules under sanitizers, for ten minutes each, by a new seed each time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.soak.fuzz_kernel import main
+from tests.soak import fuzz_kernel, fuzz_modules
 
 SECONDS = 600
 
@@ -16,4 +16,11 @@ SECONDS = 600
 def test_the_kernel_under_sanitizers(record_property: Callable[[str, object], None]) -> None:
     seed = random.randrange(1, 10**6)
     record_property("seed", seed)
-    assert main(SECONDS, seed) == 0
+    assert fuzz_kernel.main(SECONDS, seed) == 0
+
+
+@pytest.mark.soak
+def test_the_modules_under_sanitizers(record_property: Callable[[str, object], None]) -> None:
+    seed = random.randrange(1, 10**6)
+    record_property("seed", seed)
+    assert fuzz_modules.main(SECONDS, seed) == 0
