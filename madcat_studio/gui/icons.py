@@ -5,12 +5,18 @@ from __future__ import annotations
 from functools import lru_cache
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap, QPixmapCache
+from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap, QPixmapCache, QTransform
 
 from madcat_studio.gui.theme import Colours
 from madcat_studio.paths import resources
 
 __all__ = ["icon", "pixmap"]
+
+_TURNED = frozenset({"next", "panels", "previous", "redo", "undo"})
+"""Icons that point along the reading direction, and the other way in a mirrored window.
+
+Those that turn or draw on the page stay as they are: the page is not mirrored.
+"""
 
 
 @lru_cache(maxsize=256)
@@ -20,7 +26,8 @@ def _source(name: str) -> bytes:
 
 def pixmap(name: str, colour: str, size: int, ratio: float = 1.0) -> QPixmap:
     """One icon in one colour, drawn once. GUI thread only."""
-    key = f"madcat-studio {name} {colour} {size} {ratio}"
+    turned = name in _TURNED and QGuiApplication.isRightToLeft()
+    key = f"madcat-studio {name} {colour} {size} {ratio} {turned}"
     picture = QPixmap()
     if QPixmapCache.find(key, picture):
         return picture
@@ -33,6 +40,8 @@ def pixmap(name: str, colour: str, size: int, ratio: float = 1.0) -> QPixmap:
     painter = QPainter(picture)
     renderer.render(painter, QRectF(0, 0, size, size))
     painter.end()
+    if turned:
+        picture = picture.transformed(QTransform.fromScale(-1, 1))
     QPixmapCache.insert(key, picture)
     return picture
 

@@ -41,6 +41,14 @@ class ReadingLabel(QLabel):
         self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute)
         self._show_text()
 
+    @classmethod
+    def said(cls, text: str) -> ReadingLabel:
+        """What the program itself says: it runs as the window does."""
+        label = cls(text)
+        if label.isRightToLeft():
+            label.right_to_left()
+        return label
+
     def setText(self, text: str) -> None:
         """Show a plain text."""
         self._plain = text

@@ -50,7 +50,7 @@ class ChangesGrid(QWidget):
             name.setWordWrap(True)
             before = figure_text(change.name, change.before)
             after = figure_text(change.name, change.after)
-            value = QLabel(f"{before} → {after}")
+            value = QLabel(tr("{before} → {after}", before=before, after=after))
             sign = {None: "", True: tr("better"), False: tr("worse")}[change.better]
             said = QLabel(sign)
             if change.better is not None:

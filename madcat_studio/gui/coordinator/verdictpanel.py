@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -23,7 +24,7 @@ from madcat_studio.gui.fonts import english
 from madcat_studio.gui.pathfields import make_button
 from madcat_studio.gui.readinglabel import ReadingLabel
 from madcat_studio.gui.theme import Colours
-from madcat_studio.gui.translation import tr, tr_count, tr_report
+from madcat_studio.gui.translation import tr, tr_count, tr_figure, tr_report
 from madcat_studio.gui.views import Shell
 from madcat_studio.reports.verdict import Line, Standing, Verdict
 from madcat_studio.scoring.changes import Alignment
@@ -33,6 +34,11 @@ __all__ = ["VerdictPanel"]
 _WIDEST = 980  # pixels of a line of sentences or of handwriting
 _HANDWRITING = QSize(620, 200)
 """Pixels of a piece of handwriting; so wide that it fits beside the list in a small window."""
+
+
+def _figures(text: str) -> str:
+    """A text with its numbers as the language writes them; no names are in it."""
+    return re.sub(r"\d(?:[\d,.]*\d)?", lambda found: tr_figure(found[0]), text)
 
 
 class VerdictPanel(QScrollArea):
@@ -64,13 +70,13 @@ class VerdictPanel(QScrollArea):
             layout.addLayout(self._ranking(verdict))
             layout.addSpacing(8)
         else:
-            layout.addWidget(ReadingLabel(tr("No output has been edited yet.")))
+            layout.addWidget(ReadingLabel.said(tr("No output has been edited yet.")))
         for duel in verdict.duels:
-            layout.addWidget(ReadingLabel(tr_report(duel.sentence)))
+            layout.addWidget(ReadingLabel.said(tr_report(duel.sentence)))
         weak = [told for one in verdict.standings if (told := verdict.weaknesses(one.system))]
         self._section(layout, tr("Where each system is weak"), bool(weak))
         for told in weak:
-            layout.addWidget(ReadingLabel("; ".join(map(tr_report, told)) + "."))
+            layout.addWidget(ReadingLabel.said("; ".join(map(tr_report, told)) + "."))
         self._section(layout, tr("Worst lines of each system"), bool(verdict.lines))
         for place, line in enumerate(verdict.lines):
             self._line(layout, line, last=place == len(verdict.lines) - 1)
@@ -115,8 +121,8 @@ class VerdictPanel(QScrollArea):
         ends += [one.hter for one in verdict.standings if one.hter is not None]
         most = max(ends, default=1.0) or 1.0
         for row, one in enumerate(verdict.standings):
-            place, name = QLabel(f"{one.place}."), QLabel(one.system)
-            figures = QLabel(tr_report(one.figures))
+            place, name = QLabel(_figures(f"{one.place}.")), QLabel(one.system)
+            figures = QLabel(_figures(tr_report(one.figures)))
             over = QLabel(
                 tr_count(
                     "over {count} source document", "over {count} source documents", one.clusters

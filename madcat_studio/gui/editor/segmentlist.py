@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from madcat_studio.gui.editor.flags import flag_text
 from madcat_studio.gui.theme import Colours
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_number
 from madcat_studio.model.campaign import SegmentState
 from madcat_studio.workspace.kit import KitWorkspace
 
@@ -153,7 +153,7 @@ class KitSegmentDelegate(QStyledItemDelegate):
         painter.drawText(
             number,
             Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
-            str(index.data(KitSegmentModel.NUMBER)),
+            tr_number(index.data(KitSegmentModel.NUMBER)),
         )
         painter.setPen(QColor(colours.text if state is not None else colours.muted))
         text = QRect(

@@ -33,7 +33,7 @@ from madcat_studio.gui.page.side import SidePanel
 from madcat_studio.gui.page.style import DARK, LIGHT, page_colours
 from madcat_studio.gui.settings import AUTOSAVE, OUTLINE_COLOURS, OUTLINE_WIDTH, WHEEL, Setting
 from madcat_studio.gui.toolbar import NameLabel, Toolbar
-from madcat_studio.gui.translation import tr, tr_figure, tr_report
+from madcat_studio.gui.translation import tr, tr_figure, tr_number, tr_report
 from madcat_studio.gui.views import Shell, View
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Page
@@ -294,7 +294,7 @@ class PageView(View):
         self._page = min(max(number, 0), max(pages - 1, 0))
         self.canvas.tools.begun.show(workspace.drafts, self._page)
         self.choice.show_page(workspace, self._page)
-        self.page_label.setText(f"{self._page + 1} / {pages}" if pages else "0 / 0")
+        self.page_label.setText(f"{tr_number(self._page + 1 if pages else 0)} / {tr_number(pages)}")
         self.name_label.setText(base_name(workspace.path))
         self.name_label.setToolTip(str(workspace.path))
         page = document.pages[self._page] if pages else Page(None)
