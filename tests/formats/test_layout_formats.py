@@ -534,7 +534,7 @@ def test_nothing_that_a_target_has_no_room_for_goes_unsaid() -> None:
     _, lost = write_alto(Layout(pages), "x")
     said = " ".join(p.what for p in lost)
     assert "a second image, “b.tif”" in said
-    assert said.count("no lines, and ALTO holds texts in lines only") == 2
+    assert said.count("no lines, and ALTO keeps texts only in lines") == 2
     document, lost = document_of(Layout(pages), "B", "x")
     assert "the image of a later page (1 time)" in " ".join(p.what for p in lost)
     assert [region.text for page in document.pages for region in page.regions] == ["words"] * 2

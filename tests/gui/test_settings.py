@@ -165,7 +165,7 @@ def test_what_is_no_file_is_neither_waited_for_nor_replaced(path: Path, kind: st
     settings.set(THEME, "dark")
     assert settings.get(THEME) == "dark", "it holds while the window is open"
     assert len(said) == 2
-    assert all("no ordinary file" in one for one in said)
+    assert all("not an ordinary file" in one for one in said)
     assert path.lstat().st_ino == before.st_ino
     assert [one.name for one in path.parent.iterdir()] == [path.name]
 

@@ -242,7 +242,7 @@ def test_evidence_says_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFix
     create_campaign(tmp_path / "empty", "Empty").close()
     out = str(tmp_path / "out")
     assert main(["campaign", "evidence", str(tmp_path / "empty"), "--out", out]) == 0
-    assert "preliminary: no system's output is in a kit" in capsys.readouterr().err
+    assert "preliminary: no kit has a system's output" in capsys.readouterr().err
 
 
 def test_scribes_are_compared_with_the_campaign_opened_once(

@@ -158,7 +158,7 @@ def test_kits_that_hold_other_passages_are_named(where: str) -> None:
     keep_selection(where, select_set(where, DataSet.CONTROL, count=20, seed=3))
     write_draft(where, propose_draft(where, rules=KitRules(60, 0.5), steps=2_000))
     done = keep_selection(where, select_set(where, DataSet.CONTROL))
-    assert "Plan those that nobody has claimed anew" in done[1]
+    assert "Plan the unclaimed ones again" in done[1]
 
 
 def table(path: Path, rows: list[tuple[str, str, object, object]]) -> Path:

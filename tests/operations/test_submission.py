@@ -221,7 +221,7 @@ def test_from_the_command_line(
     assert "plato_1, received" in capsys.readouterr().out
     assert main(["submission", "receive", packed, *place, *store, "--deadline", "soon"]) == 2
     assert main(["submission", "check", packed, "--inputs", str(tmp_path / "none")]) == 2
-    assert "none: the folder holds no input" in capsys.readouterr().err
+    assert "none: the folder has no input" in capsys.readouterr().err
     shutil.copy(DATA / f"{BASE}.madcat.xml", outputs)
     assert main(["submission", "check", str(outputs), *place]) == 2
 

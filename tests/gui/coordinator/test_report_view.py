@@ -323,7 +323,7 @@ def test_a_segment_leads_to_its_page_or_says_why_not(report, qtbot, campaign, go
     dialog.show()
     if gone:
         qtbot.waitUntil(lambda: bool(told))
-        assert "no such segment" in told[0]
+        assert "no longer has this segment" in told[0]
         return
     qtbot.waitUntil(lambda: bool(dialog.findChildren(AlignmentView)))
     opened: list[tuple[str, object]] = []

@@ -108,7 +108,7 @@ def test_what_editors_see_can_be_set_for_every_option_that_there_is(qtbot) -> No
     for name, box in step.switches.items():
         box.setChecked(not box.isChecked())
         assert step.options()[name] is (name != "editing.coach")
-    assert "Record times only" in step.told()
+    assert "Record only the times" in step.told()
 
 
 def places(dialog: SetupDialog) -> dict[str, tuple[int, int, int, int]]:

@@ -118,7 +118,7 @@ def test_a_campaign_is_set_up_planned_and_accepted_by_keyboard(
         assert dialog.step == 3
         qtbot.waitUntil(lambda: dialog.next.isEnabled())
         assert not where.exists()  # everything was examined, and nothing written
-        assert "none of them prevents anything" in dialog.findings.sentence.text()
+        assert "none of them stops you" in dialog.findings.sentence.text()
         press(Qt.Key.Key_Return)
         assert dialog.step == 4
         assert not where.exists()

@@ -444,7 +444,7 @@ def test_a_folder_that_is_gone_is_asked_about_and_a_table_saves_the_texts(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(table), ""))
     person.window.close()
     assert person.window.isVisible(), "its editor stays"
-    assert asked[0].startswith("1 text of yours is on this machine only")
+    assert asked[0].startswith("1 of your texts is on this machine only")
     person.window.close()
     assert not person.window.isVisible()
     assert len(asked) == 3

@@ -131,7 +131,7 @@ def test_where_times_are_recorded_that_is_told_and_done(
     assert window.message_bar.message.text.endswith("and nothing else.")
     run(person.view, "kit.recorded")
     dialog = person.view.findChild(TextDialog)
-    assert "times are recorded, and nothing else" in dialog.page.toPlainText()
+    assert "records times and nothing else" in dialog.page.toPlainText()
     dialog.close()
     person.type("secret")
     visit = person.kit.visits.going_on()

@@ -280,7 +280,7 @@ def test_back_later_and_choosing(begin) -> None:
 def test_tokens_are_made_of_a_transcription_and_without_a_scan_one_draws(begin) -> None:
     marker = begin(tokens=False, scan=False)
     assert marker.current() == "محمد"
-    assert "Without the scan" in marker.feature.bar.remark.text()
+    assert "without the scan" in marker.feature.bar.remark.text()
     assert marker.view.workspace.undo_label == "Make tokens from the transcription"
     marker.key(ENTER)
     assert marker.words() == []
@@ -295,7 +295,7 @@ def test_what_is_odd_is_said(begin, user, tmp_path: Path) -> None:
     )
     marker = Marker(user(path))
     remark = marker.feature.bar.remark
-    assert "different things in segment s1" in remark.text()
+    assert "differ in segment s1" in remark.text()
     marker.proposals_are_there()
     marker.view.workspace.frozen = "the page is released"
     marker.key(ENTER)
@@ -306,7 +306,7 @@ def test_what_is_odd_is_said(begin, user, tmp_path: Path) -> None:
 def test_a_document_without_a_page_cannot_be_marked(begin) -> None:
     someone_feature = begin(page=False)
     assert someone_feature.feature.marking is None
-    assert "no page on which" in someone_feature.someone.window.message_bar.text.text()
+    assert "no page to mark words on" in someone_feature.someone.window.message_bar.text.text()
     assert not someone_feature.someone.window.commands.named("page.mark").isChecked()
 
 

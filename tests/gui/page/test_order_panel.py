@@ -79,7 +79,7 @@ def test_dragging_changes_the_order_and_undo_brings_it_back(sorter: Sorter) -> N
     assert sorter.names(0) == [before[0], before[3], before[1], before[2], *before[4:]]
     assert workspace.undo_label == "Change the order of words"
     sorter.drop([ShapeKey(0, 0)], model.index(0, 0), 1)
-    assert "in that place already" in sorter.someone.window.message_bar.text.text()
+    assert "already in that place" in sorter.someone.window.message_bar.text.text()
     other = sorter.names(1)
     sorter.drop([ShapeKey(0, 5), ShapeKey(0, 4)], model.index(1, 0), 2)
     assert sorter.names(1) == [*other[:2], before[4], before[5], *other[2:]]

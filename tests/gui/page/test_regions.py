@@ -196,7 +196,7 @@ def test_a_region_with_lines_is_not_removed_and_an_empty_one_is(table: Layouter)
     table.key(K.Key_Delete)
     assert len(table.page.regions) == 6
     said = table.someone.window.message_bar.text.text()
-    assert "Lines or other regions lie in the region r2" in said
+    assert "The region r2 contains lines or other regions" in said
     table.drag((600, 700), (900, 780), modifier=SHIFT)
     assert len(table.page.regions) == 7
     table.key(K.Key_Delete)

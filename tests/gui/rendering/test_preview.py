@@ -84,7 +84,7 @@ def test_what_does_not_fit_is_listed_and_a_page_without_outlines_says_so(preview
 
 def test_a_page_that_cannot_be_rendered_says_why(preview) -> None:
     made = preview(outlines=False)
-    assert made.notes.item(0).text().startswith("No text has an outline to be set in. Mark")
+    assert made.notes.item(0).text().startswith("No text has an outline to fit into. Mark")
     assert not made.export.isEnabled()
 
 
