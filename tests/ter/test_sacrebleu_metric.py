@@ -194,7 +194,7 @@ def test_a_tokeniser_that_is_not_installed_says_how_to_get_it(
 def test_refused_texts() -> None:
     with pytest.raises(InputError, match="2 outputs and 1 references"):
         TER().corpus_score(["a", "b"], [["a"]])
-    with pytest.raises(InputError, match="nothing to compare"):
+    with pytest.raises(InputError, match="no reference to compare"):
         TER().corpus_score(["a"], None)
     with pytest.raises(InputError, match="half a character"):
         TER(compat="sacrebleu").sentence_score("a \ud800", ["a"])
