@@ -550,4 +550,4 @@ def test_no_samples_are_told(tmp_path: Path, capsys) -> None:
 def test_options_that_do_not_exist(pages, arguments: list[str], capsys) -> None:
     truth, system = pages
     assert run(*arguments, truth, system) == 2
-    assert "Choose of" in (told := capsys.readouterr().err) or "positive" in told
+    assert "Choose from" in (told := capsys.readouterr().err) or "positive" in told

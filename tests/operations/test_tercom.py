@@ -166,7 +166,7 @@ def test_spans(tmp_path: Path) -> None:
         run([*arguments, "-S", str(tmp_path / "s")], strict=True)
     for span in ("0:0 1-1", "0:0 1:99999999999"):
         (tmp_path / "s.ref").write_text(f"{span} (1)\n", encoding="utf-8")
-        with pytest.raises(UsageError, match="is no span"):
+        with pytest.raises(UsageError, match="is not a span"):
             run([*arguments, "-S", str(tmp_path / "s")])
 
 

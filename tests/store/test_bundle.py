@@ -430,7 +430,7 @@ def test_what_is_sent_back_has_no_scans(here: Campaign, bundle: Path, tmp_path: 
     sent = return_bundle(bundle, tmp_path / "sent", folder=tmp_path / "spools")
     assert sent.path == tmp_path / "sent" / bundle.name
     assert (sent.texts, sent.finished) == (1, False)
-    with pytest.raises(UsageError, match="There is a file"):
+    with pytest.raises(UsageError, match="A file with this name exists"):
         return_bundle(bundle, tmp_path / "sent", folder=tmp_path / "spools")
     assert read_bundle(sent.path).images == {}
     assert read_bundle(bundle).images != {}

@@ -315,12 +315,12 @@ def test_reverting_is_a_step(start: Open) -> None:
 @pytest.mark.parametrize(
     ("pasted", "kept", "told"),
     [
-        ("one\x0btwo", "one two", "became blanks"),
+        ("one\x0btwo", "one two", "became spaces"),
         ("a\x04b", "ab", "U+0004"),
         ("a\x00b", "ab", "U+0000"),
         ("a\ud800b", "ab", "U+D800"),
         ("a\ufffeb", "ab", "U+FFFE"),
-        ("one\r\ntwo\nthree\tfour", "one two three four", "became blanks"),
+        ("one\r\ntwo\nthree\tfour", "one two three four", "became spaces"),
         (
             "\u201cquoted\u201d \u2013 \u200fx\u00a0y",
             "\u201cquoted\u201d \u2013 \u200fx\u00a0y",

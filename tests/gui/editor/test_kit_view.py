@@ -915,4 +915,4 @@ def test_a_file_that_is_no_kit_is_told(make_window, qtbot, tmp_path: Path) -> No
     path.write_bytes(b"junk")
     window = make_window(path)
     qtbot.waitUntil(window.message_bar.isVisible)
-    assert "no bundle" in window.message_bar.text.text()
+    assert "not a bundle" in window.message_bar.text.text()
