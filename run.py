@@ -87,7 +87,7 @@ def install(extras: tuple[str, ...] = ALL) -> dict[str, list[str]]:
     step(
         "MADCAT Studio and the Python packages",
         [*pip, "--constraint", str(LOCK), *requirements(wanted)],
-        [*pip, "--no-deps", "--editable", str(ENGINE), "--editable", str(HERE)],
+        *([*pip, "--no-deps", "--editable", str(project)] for project in (ENGINE, HERE)),
     )
     if quiet([str(PYTHON), "-c", "import madcat_ter.kernel._ter"]):
         print("The kernel is compiled.", flush=True)
