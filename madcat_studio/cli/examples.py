@@ -1,4 +1,4 @@
-"""An example for each command, shown at the end of its help page; tests hold them true."""
+"""An example for each command, shown at the end of its help page; tests run them on the demo."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ EXAMPLES = {
     "campaign due": "campaign due pilot 2048-11-18T10:00",
     "campaign away": "campaign away pilot T1",
     "campaign back": "campaign back pilot T1",
-    "campaign rename": "campaign rename pilot editor red1 amara",
+    "campaign rename": "campaign rename pilot editor amara.okafor amara",
     "campaign practice": "campaign practice pilot --words 40",
     "campaign guidelines": "campaign guidelines pilot",
     "campaign references": "campaign references pilot reference",
@@ -93,9 +93,11 @@ EXAMPLES = {
     "campaign trust": "campaign trust pilot",
     "campaign hands": "campaign hands pilot --format json",
     "campaign backup": "campaign backup pilot backups/",
-    "campaign restore": "campaign restore backups/Pilot.20261128T021410Z.madcat-backup restored",
-    "campaign change move": "campaign change move pilot juniper well-S1 K2",
-    "campaign change swap": "campaign change swap pilot juniper well-S1 tamarisk well-S1",
+    "campaign restore": "campaign restore backups/pilot.20261128T021410Z.madcat-backup restored",
+    "campaign change move": "campaign change move pilot juniper railway-SCR0001 K7",
+    "campaign change swap": (
+        "campaign change swap pilot juniper flood-SCR0003 juniper flood-SCR0004"
+    ),
     "campaign change team": "campaign change team pilot K1 T1 T3",
     "campaign change swap-teams": "campaign change swap-teams pilot K1 K2",
     "campaign change turn-roles": "campaign change turn-roles pilot K1 T1",
