@@ -18,6 +18,8 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QThreadPool, Signal, Slot
@@ -59,6 +61,26 @@ class _Signals(QObject):
     failed = Signal(object, object)
 
 
+class _Ends(QObject):
+    """Hears of the end of every job, also where the window that waited for it is gone."""
+
+    job = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.job.connect(self._let_go, Qt.ConnectionType.QueuedConnection)
+
+    @Slot(object)
+    def _let_go(self, job: _Job) -> None:
+        job.let_go()
+        let_go(job)
+
+
+@cache
+def _ends() -> _Ends:
+    return _Ends()
+
+
 class _Job:
     """Run in a thread. Not a QRunnable: the pool keeps those, and whatever they hold, for ever."""
 
@@ -66,18 +88,22 @@ class _Job:
         self._ticket = ticket
         self._signals = signals
         self._work: Callable[[Ticket], Any] | None = work
+        self._ends = _ends()  # made here, in the GUI thread
 
     def let_go(self) -> None:
         """It is done: what it held is thrown away here, in the GUI thread."""
         self._work = None
 
     def run(self) -> None:
-        try:
-            result = self._work(self._ticket) if self._work is not None else None
-        except BaseException as error:
-            self._signals.failed.emit(self._ticket, error)
-        else:
-            self._signals.done.emit(self._ticket, result)
+        # A window that is closed meanwhile takes the signals along: nobody waits for the end then.
+        with suppress(RuntimeError):
+            try:
+                result = self._work(self._ticket) if self._work is not None else None
+            except BaseException as error:
+                self._signals.failed.emit(self._ticket, error)
+            else:
+                self._signals.done.emit(self._ticket, result)
+        self._ends.job.emit(self)
 
 
 class _Order:
@@ -146,8 +172,8 @@ class _Runner(QObject):
     def close(self) -> None:
         """Cancel, and wait for the thread to be free."""
         self.cancel()
-        if self._ticket is not None and self._pool.waitForDone(10_000):
-            let_go(self)
+        if self._job is not None and self._pool.waitForDone(10_000):
+            let_go(self._job)
 
     def _next(self) -> None:
         if self._ticket is not None or not self._waiting:
@@ -156,15 +182,15 @@ class _Runner(QObject):
         self._ticket = Ticket(self._signals)
         self._job = _Job(self._ticket, self._signals, self._order.work)
         self.busy_changed.emit(True)
-        hold(self)
+        hold(self._job)
         self._pool.start(self._job.run)
 
     def _finish(self, ticket: Ticket) -> _Order | None:
         order = None if ticket.stale else self._order
         if self._job is not None:
             self._job.let_go()
+            let_go(self._job)
         self._ticket = self._job = self._order = None
-        let_go(self)
         if not self._waiting:
             self.busy_changed.emit(False)
         self._next()

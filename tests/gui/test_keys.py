@@ -139,7 +139,7 @@ def test_keys_that_are_taken_are_told_and_not_given(dialog: KeysDialog) -> None:
     dialog.choose("page.fit")
     for keys, owner in (("Ctrl+Z", "Undo"), ("Ctrl+Q", "Quit"), ("V", "Next vertex")):
         dialog.edit.setKeySequence(QKeySequence(keys))
-        assert f"taken by “{owner}”" in dialog.note.text()
+        assert f"used by “{owner}”" in dialog.note.text()
         assert not dialog.take.isEnabled()
     # Where its own were given away, they do not come back over the other.
     dialog._set(())

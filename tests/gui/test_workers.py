@@ -6,6 +6,7 @@ import threading
 import weakref
 
 import pytest
+import shiboken6
 
 from madcat_studio.gui.workers import Dispatcher, Follower, Queue
 
@@ -151,6 +152,22 @@ def test_garbage_waits_for_the_last_job_and_goes_in_the_thread_of_the_window(qtb
     assert gc.isenabled()
     gc.collect()
     assert gone_in == [threading.get_ident()]
+
+
+def test_a_job_whose_window_is_gone_ends_in_silence_and_garbage_goes_again(qtbot) -> None:
+    jobs = Dispatcher()
+    begun, go = threading.Event(), threading.Event()
+
+    def work(_) -> None:
+        begun.set()
+        go.wait(5)
+
+    jobs.submit(work, lambda _: pytest.fail("nobody waits for it"))
+    assert begun.wait(5)
+    shiboken6.delete(jobs)  # as Qt does with all that a window holds
+    assert not gc.isenabled(), "the job still runs"
+    go.set()
+    qtbot.waitUntil(gc.isenabled)
 
 
 def test_a_job_that_is_done_holds_nothing(qtbot) -> None:

@@ -159,7 +159,7 @@ def test_what_makes_no_sense(tmp_path: Path) -> None:
     convert_file(NORMAL, tmp_path / "b.page.xml")
     with pytest.raises(ConflictError):
         convert_file(NORMAL, tmp_path / "b.page.xml")
-    with pytest.raises(FormatError, match="none of MADCAT"):
+    with pytest.raises(FormatError, match="neither MADCAT"):
         recognise(Source(b"<TEI/>", "x"))
     assert recognise(Source(b"<?xml version='1.0'?><!-- <alto> --><g:GEDI", "x")) is FileFormat.GEDI
 

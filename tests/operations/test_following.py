@@ -243,7 +243,7 @@ def test_due_dates_stand_on_the_board_and_late_passes_are_told(
     end = read_due("2048-03-01")
     assert end is not None
     assert end.astimezone().hour == 23
-    with pytest.raises(UsageError, match="no date"):
+    with pytest.raises(UsageError, match="is not a date"):
         read_due("soon")
     assert main(["campaign", "due", where, "2026-01-01", "--kit", "K2"]) == 0
     assert main(["campaign", "status", where]) == 0
@@ -262,7 +262,7 @@ def test_an_absent_team_gets_nothing_new_until_it_is_back(where: str) -> None:
     assert caught.value.code == "planning.absent-team"
     anew = propose_draft(where, rules=RULES, anew=True, steps=500)
     assert all("blue" not in kit.teams for kit in anew.kits)
-    assert "already" in set_absent(where, "blue").done[0]
+    assert "as before" in set_absent(where, "blue").done[0]
     set_absent(where, "blue", absent=False)
     assert read_draft(where, rules=RULES).there == TEAMS
     with pytest.raises(InputError):

@@ -75,7 +75,7 @@ def test_systems_compared(record_of: Callable[..., SegmentRecord]) -> None:
 @pytest.mark.parametrize(
     ("sources", "told"),
     [
-        (5, ["p cannot be below 0.0625", "over 5 source", "about 90 of 100"]),
+        (5, ["p by randomisation cannot be below 0.0625", "over 5 source", "about 90 of 100"]),
         (6, ["over 6 source", "about 90 of 100"]),
         (29, ["over 29 source", "about 93 of 100"]),
         (30, []),

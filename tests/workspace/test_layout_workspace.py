@@ -126,7 +126,7 @@ def test_an_order_that_regions_do_not_allow_is_refused_whole(name: str, tmp_path
     moved = workspace.document.pages[0].lines[ORDERS[name].index]
     workspace.execute(ORDERS[name])
     regions = [line.region for line in workspace.document.pages[0].lines]
-    with pytest.raises(InputError, match="no place for this order of lines") as caught:
+    with pytest.raises(InputError, match="cannot hold this order of lines") as caught:
         workspace.save()
     assert caught.value.code == "layout.cannot-hold"
     assert f"(line {moved.id} of region {moved.region})" in caught.value.reason

@@ -388,7 +388,7 @@ def test_a_page_in_another_format_becomes_a_new_document_beside_it(path: Path) -
     assert (workspace.imported_from, workspace.path.name) == (page, "other.madcat.xml")
     assert workspace.dirty
     assert not workspace.path.exists()
-    assert any("not taken over" in problem.what for problem in workspace.problems)
+    assert any("is not copied" in problem.what for problem in workspace.problems)
     workspace.execute(MOVE)
     workspace.save()
     assert (page.read_bytes(), workspace.dirty) == (before, False)

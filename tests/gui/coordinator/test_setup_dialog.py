@@ -236,7 +236,7 @@ def test_a_system_is_added_later_with_what_it_lacks_told(
     changed.folder.show_path(refs)
     changed.compare()
     qtbot.waitUntil(lambda: changed.table.rows.rowCount() == 1)
-    assert "1 changed; 1 of them may be taken in" in changed.said.text()
+    assert "1 changed; 1 of them may be replaced" in changed.said.text()
     assert "the outputs of tamarisk stay" in changed.detail.toPlainText()
     changed.take.click()
     qtbot.waitUntil(lambda: changed.result() == QDialog.DialogCode.Accepted)

@@ -94,7 +94,7 @@ def test_a_campaign_is_set_up_planned_and_accepted_by_keyboard(
         assert [name for name, _ in dialog.files.systems.systems()] == ["juniper", "tamarisk"]
         press(Qt.Key.Key_A, ALT)
         write("Pilot")
-        press(Qt.Key.Key_W, ALT)
+        press(Qt.Key.Key_L, ALT)
         paste(str(where))
         press(Qt.Key.Key_Return)
         assert dialog.step == 1

@@ -201,7 +201,7 @@ def test_what_is_begun_waits_over_an_orderly_end_and_its_tool_is_taken_again(
     again = user(page)
     assert again.view.canvas.tools.tool.name == "polygon"
     assert again.view.canvas.tools.begun.points("polygon") == points
-    assert "is there again" in again.window.message_bar.message.text
+    assert " is back." in again.window.message_bar.message.text
 
 
 # While marking

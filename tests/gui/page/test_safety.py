@@ -129,7 +129,7 @@ def test_a_file_that_is_gone_is_written_anew(user, page: Path) -> None:
     edit(someone)
     page.unlink()
     next(part for part in someone.view.features if isinstance(part, DiskWatch))._timer.start(0)
-    someone.wait(lambda: "not there any more" in message(someone))
+    someone.wait(lambda: "no longer exists" in message(someone))
     someone.window.commands.named("page.save").trigger()
     assert read(page).document.pages[0].lines[2].words[1].polygon == someone.polygon(WORD)
 

@@ -96,7 +96,7 @@ def test_under_somebody_who_has_begun_nothing_changes_unasked(
     marking = someone.view.features.marking.marking
     own, seeking = marking.writing, someone.view.features.marking.bar.seeking
     someone.wait(seeking.isVisible)
-    assert "sought by mine" in seeking.text.text()
+    assert "mine is finding the lines" in seeking.text.text()
     someone.press(Qt.Key.Key_Return)
     assert marking.position == 1
     gate.touch()
@@ -146,7 +146,7 @@ def test_lines_of_a_segmenter_are_offered_with_who_found_them(
     add_segmenter(Segmenter("slow", (sys.executable, str(STUB), "hangs")))
     use_segmenter("slow", always=True)
     someone.window.commands.named("page.ink-lines").trigger()
-    someone.wait(lambda: any("sought by slow, too; Esc stops" in text for text in told))
+    someone.wait(lambda: any("slow is finding the lines, too; Esc stops" in text for text in told))
     someone.press(Qt.Key.Key_Escape)
     assert told[-1] == "The search for lines was stopped."
     someone.wait(lambda: not proposals.ink.busy)

@@ -240,7 +240,7 @@ def test_a_word_whose_id_is_doubled_cannot_be_linked(user, tmp_path: Path) -> No
     linker.choose(2)
     linker.do("link")
     linker.someone.click(linker.someone.at(ShapeKey(1, 1)))
-    assert "id of its own" in linker.someone.window.message_bar.text.text()
+    assert "its own id" in linker.someone.window.message_bar.text.text()
     assert not linker.view.workspace.can_undo
 
 

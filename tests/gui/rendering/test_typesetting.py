@@ -121,7 +121,7 @@ def test_characters_that_no_font_has_are_named() -> None:
 
 
 def test_a_font_that_is_not_there_is_refused() -> None:
-    with pytest.raises(UsageError, match="no font “Nothing Of That Name”"):
+    with pytest.raises(UsageError, match="font “Nothing Of That Name” is not installed"):
         fit([passage(TEXT)], Style(family="Nothing Of That Name"))
     installed = QFontDatabase.families()[0]
     named = fit([passage(TEXT)], Style(family=installed.upper()))

@@ -216,7 +216,7 @@ def test_documents_that_the_truth_does_not_have_are_skipped_and_named() -> None:
 
 
 def test_a_submission_for_other_documents_is_refused() -> None:
-    with pytest.raises(InputError, match="none of the documents") as caught:
+    with pytest.raises(InputError, match="none of the ground truth's documents") as caught:
         ltb.score([page("a", WORDS)], ltb.Submission({"ar-en": {"z": copy_of(page("z", WORDS))}}))
     assert caught.value.code == "scorecards.other-documents"
 
