@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-import shutil
 import gc
+import shutil
 import sys
 from pathlib import Path
 
