@@ -76,9 +76,11 @@ class _Plain(RuntimeParam):
         return None
 
     def _number(self, kind: type[int] | type[float], word: str) -> int | float | None:
-        whole, _, part = word.removeprefix("-").partition("." if kind is float else " ")
+        whole, point, part = word.removeprefix("-").partition(".")
         digits = whole + part
         if not (digits.isascii() and digits.isdigit() and whole and len(digits) <= _DIGITS):
+            return None
+        if point and kind is int:
             return None
         number, info = kind(word), self.parameter_info
         if (info.min is not None and number < info.min) or (
