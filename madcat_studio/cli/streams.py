@@ -10,7 +10,7 @@ import functools
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from inspect import signature
@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Any, TextIO, cast
 
 import typer
+
+from madcat_studio.cli.terminal import Changing
 
 __all__ = ["READ", "Stream", "standing_in", "streams_of", "with_streams"]
 
@@ -116,25 +118,13 @@ def standing_in(streams: dict[str, Stream], named: dict[str, Any]) -> Iterator[d
         _put_out(place, out)
 
 
-class _Calling:
+def _calling(stream: Any, names: dict[str, str]) -> Changing:
     """A stream on which the files that stand in are called what the user gave for them."""
-
-    def __init__(self, stream: Any, names: dict[str, str]) -> None:
-        self._stream, self._names = stream, names
-        # Rich writes past marks of ours, to the stream below.
-        below = getattr(stream, "rich_proxied_file", None)
-        self.rich_proxied_file = self if below is None else _Calling(below, names)
-
-    def write(self, text: str) -> int:
-        self._stream.write(_as_called(text, self._names))
-        return len(text)
-
-    def writelines(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            self.write(line)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._stream, name)
+    made = Changing(stream, functools.partial(_as_called, names=names))
+    # Rich writes past marks of ours, to the stream below.
+    below = getattr(stream, "rich_proxied_file", None)
+    made.rich_proxied_file = made if below is None else _calling(below, names)
+    return made
 
 
 def _as_called(text: str, names: dict[str, str]) -> str:
@@ -147,7 +137,7 @@ def _as_called(text: str, names: dict[str, str]) -> str:
 def _called(names: dict[str, str]) -> Iterator[None]:
     with ExitStack() as after:
         for name, redirect in (("stdout", redirect_stdout), ("stderr", redirect_stderr)):
-            after.enter_context(redirect(cast(TextIO, _Calling(getattr(sys, name), names))))
+            after.enter_context(redirect(cast(TextIO, _calling(getattr(sys, name), names))))
         yield
 
 

@@ -17,7 +17,7 @@ from typing import Any, TextIO, cast
 
 from madcat_studio.model.characters import marked
 
-__all__ = ["Ended", "be_quiet", "speaking", "tell_log", "tell_warnings"]
+__all__ = ["Changing", "Ended", "be_quiet", "speaking", "tell_log", "tell_warnings"]
 
 _WARNINGS = "madcat_studio.store.odd"
 """The logger whose warnings are for whoever gave the command."""
@@ -31,22 +31,28 @@ class Ended(BaseException):
         self.number = number
 
 
-class _Marking:
-    """A stream that shows control characters as marks."""
+class Changing:
+    """A stream on which each text is changed on its way to another.
 
-    def __init__(self, stream: TextIO) -> None:
-        self.rich_proxied_file = stream
+    Rich writes past it, to ``rich_proxied_file``.
+    """
+
+    def __init__(self, stream: Any, change: Callable[[str], str]) -> None:
+        self._stream, self._change = stream, change
+        self.rich_proxied_file: Any = stream
 
     def write(self, text: str) -> int:
-        self.rich_proxied_file.write(marked(text))
+        """Write it, changed; the length is that of what was given."""
+        self._stream.write(self._change(text))
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
+        """Write each of them so."""
         for line in lines:
             self.write(line)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self.rich_proxied_file, name)
+        return getattr(self._stream, name)
 
 
 @contextmanager
@@ -56,7 +62,7 @@ def speaking() -> Iterator[None]:
         for name in ("stdout", "stderr"):
             stream = getattr(sys, name)
             if stream is not None:
-                setattr(sys, name, cast(TextIO, _Marking(stream)))
+                setattr(sys, name, cast(TextIO, Changing(stream, marked)))
                 after.callback(setattr, sys, name, stream)
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGTERM, getattr(signal, "SIGHUP", None)):

@@ -20,15 +20,17 @@ from madcat_studio.model.campaign import (
     Editor,
     Kit,
     KitItem,
+    Pass,
     System,
     Team,
 )
 from madcat_studio.model.outlines import SegmentLines, spell_lines
 from madcat_studio.store import create_campaign, open_campaign
+from madcat_studio.workspace.kit import KitWorkspace
 
 Place = TypeVar("Place", Path, str)
 
-__all__ = ["OUTPUTS", "REFERENCES", "add_tracks", "make_campaign"]
+__all__ = ["CHANGES", "OUTPUTS", "REFERENCES", "add_tracks", "finish", "make_campaign"]
 
 REFERENCES = {
     "s1": "The mayor opened the new bridge on Monday.",
@@ -165,3 +167,23 @@ def add_tracks(where: Path, bases: Mapping[str, str] = TRACKS) -> None:
                 base.encode(),
                 [],
             )
+
+
+CHANGES = {
+    "s2": "He did not name the builder.",
+    "s3": "The bridge is 187 metres long.",
+    "s5": "The Minister spoke at last.",
+}
+
+
+def finish(campaign: Path, team: str, pass_: Pass, editor: str, changes: dict[str, str]) -> None:
+    """One pass, done by its editor."""
+    with open_campaign(campaign) as opened:
+        claim = opened.claims.claim("K1", team, pass_, editor, "here")
+        kit = KitWorkspace(opened, claim, folder=campaign.parent / "spools")
+        while kit.check():
+            name = kit.segments[kit.current].name.segment
+            if name in changes:
+                kit.set_text(changes[name], 0)
+            kit.confirm_and_next()
+        kit.hand_over()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import hashlib
+import shutil
 from collections.abc import Callable, Iterator
 from itertools import compress
 from pathlib import Path
@@ -259,3 +260,21 @@ def spoken(qapp) -> Iterator[Callable[[str], None]]:
         one.deleteLater()
     qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     speak(qapp, "en")
+
+
+@pytest.fixture(scope="session")
+def _edited(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One team has handed everything over, the other one kit's first pass. To be copied."""
+    from madcat_studio.model.campaign import Pass
+    from tests.gui.campaigns import CHANGES, finish, make_campaign
+
+    where = make_campaign(tmp_path_factory.mktemp("edited") / "campaign")
+    finish(where, "red", Pass.FIRST, "red1", {})
+    finish(where, "red", Pass.REVIEW, "red2", CHANGES)
+    finish(where, "blue", Pass.FIRST, "blue1", {"s2": "He did not name a builder."})
+    return where
+
+
+@pytest.fixture
+def campaign(_edited: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(_edited, tmp_path / "حملة")

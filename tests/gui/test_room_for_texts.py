@@ -16,7 +16,6 @@ from PySide6.QtWidgets import QDialog, QLabel, QPushButton, QWidget
 
 from madcat_studio.gui import translation
 from madcat_studio.gui.views import VIEWS
-from tests.gui.coordinator.conftest import _edited, campaign  # noqa: F401 - fixtures
 from tests.gui.dialogs import DIALOGS, Stage, all_kinds, faces
 from tests.gui.helpers import NORMAL, copy_sample
 from tests.gui.measuring import Measured, longer, measure
@@ -59,7 +58,7 @@ def looked_at(faces: Iterator[None], name: str, window: QWidget) -> Measured:
     return total
 
 
-def rooms(window, campaign: Path, page: Path, qtbot) -> Iterator[Measured]:  # noqa: F811
+def rooms(window, campaign: Path, page: Path, qtbot) -> Iterator[Measured]:
     """Every view: with a campaign, a kit and a page that are open, and with all its tabs."""
     window.open(str(page))
     qtbot.waitUntil(lambda: window.front() == "page" and window.view("page").workspace is not None)
@@ -99,7 +98,7 @@ def test_every_dialog_is_among_those_that_are_measured() -> None:
 def test_texts_have_room(
     language: str,
     make_window,
-    campaign: Path,  # noqa: F811
+    campaign: Path,
     tmp_path: Path,
     qtbot,
     capsys,

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTranslator
-from PySide6.QtGui import QGuiApplication
 
 from madcat_studio.errors import InputError, StudioError, WorldError
 from madcat_studio.gui import translation
@@ -16,7 +14,7 @@ from madcat_studio.gui.corpus.panes import told_quota
 from madcat_studio.gui.errorwords import tr_error, tr_failure
 from madcat_studio.gui.failures import as_message
 from madcat_studio.gui.sentences import Counted, Fit, counted, fitting, values_of
-from madcat_studio.gui.translation import speak, tr_report
+from madcat_studio.gui.translation import tr_report
 from madcat_studio.model.campaign import DataSet
 from madcat_studio.operations.pages.convert import open_document
 from madcat_studio.operations.planning.quotas import quotas_table
@@ -93,17 +91,6 @@ def test_a_number_with_its_noun_is_known(value: str, wanted: Counted | None) -> 
 
 
 # -- in the window's language ---------------------------------------------------------------------
-
-
-@pytest.fixture
-def spoken(qapp: QGuiApplication) -> Iterator[Callable[[str], None]]:
-    before = set(qapp.findChildren(QTranslator))
-    yield lambda language: speak(qapp, language)
-    for one in set(qapp.findChildren(QTranslator)) - before:
-        qapp.removeTranslator(one)
-        one.deleteLater()
-    qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-    speak(qapp, "en")
 
 
 def _missing(tmp_path: Path) -> StudioError:

@@ -18,7 +18,7 @@ from madcat_studio.operations.people.passes import set_due
 from madcat_studio.reports.drift import ALL_TEAMS, Drift
 from madcat_studio.scoring.resampling import Interval
 from madcat_studio.store import open_campaign
-from tests.gui.coordinator.conftest import CHANGES, finish
+from tests.gui.campaigns import CHANGES, finish
 from tests.gui.helpers import can, run
 
 

@@ -20,7 +20,7 @@ from madcat_studio.model.campaign import Pass
 from madcat_studio.operations.scores.report import Format, write_campaign_report
 from madcat_studio.reports.tables import CellKind, Column
 from madcat_ter.hter import Denominator
-from tests.gui.coordinator.conftest import CHANGES, finish
+from tests.gui.campaigns import CHANGES, finish
 from tests.gui.helpers import can, run
 
 
