@@ -52,6 +52,7 @@ _ISOLATED = "\u2068{}\u2069"
 
 _LATIN_FIRST = re.compile(r"(?:\u2068[^\u2069]*\u2069|[^A-Za-z\u0590-\u08ff])*[A-Za-z]")
 _ARABIC = re.compile(r"[\u0600-\u06ff]")
+_VALUES_ALONE = re.compile(r"(?=.*\u2068)(?:\u2068[^\u2069]*\u2069|[^A-Za-z\u0590-\u08ff])+")
 
 _logger = logging.getLogger(__name__)
 
@@ -173,15 +174,16 @@ def _translated(text: str, count: int = -1) -> str:
 
 
 def _anchored(text: str) -> str:
-    """A text of a language from right to left that begins with a Latin word, held to its direction.
+    """A text of a language from right to left, held to its direction where its letters do not say.
 
     Qt takes the direction of a text from its first letter: of "Ctrl+Enter ..." the full stop would
-    stand before it.
+    stand before it, and an arrow between two values would lead from the second to the first.
     """
     locale = _Spoken.locale
     if locale is None or locale.textDirection() is not Qt.LayoutDirection.RightToLeft:
         return text
-    return f"\u200f{text}" if _LATIN_FIRST.match(text) and _ARABIC.search(text) else text
+    latin_first = _LATIN_FIRST.match(text) and _ARABIC.search(text)
+    return f"\u200f{text}" if latin_first or _VALUES_ALONE.fullmatch(text) else text
 
 
 def _filled(translated: str, english: str, values: Mapping[str, str | Path]) -> str:

@@ -251,6 +251,17 @@ def test_a_name_turns_nothing_round_in_arabic(spoken: Callable[[str], None]) -> 
     assert tr("{name} is saved.", name="a.xml") == "a.xml est enregistré."
 
 
+def test_an_arrow_between_two_values_leads_to_the_second(spoken: Callable[[str], None]) -> None:
+    """It is turned, so the text runs from right to left, though no letter says so."""
+    spoken("ar")
+    values = {"before": "50 %", "after": "1 %"}
+    assert tr("{before} → {after}", **values) == "\u200f\u206850 %\u2069 ← \u20681 %\u2069"
+    assert tr("{kit}: {before} → {after}", kit="K2", **values).startswith("\u200f\u2068K2")
+    assert tr("← →") == "← →", "keys are where they are"
+    spoken("fr")
+    assert tr("{before} → {after}", **values) == "50 % → 1 %"
+
+
 def test_a_text_that_begins_with_a_latin_word_runs_as_its_language(
     spoken: Callable[[str], None], qapp: QGuiApplication
 ) -> None:
