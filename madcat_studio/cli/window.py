@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from madcat_studio.cli.forms import Form, FormOption, put
-from madcat_studio.errors import InputError, UsageError, WorldError
+from madcat_studio.errors import InputError, WorldError
 
 if TYPE_CHECKING:
     from madcat_studio.pages.lettering import Fit
@@ -57,7 +57,7 @@ def open_window(
         ),
     ] = None,
     demo: Annotated[
-        bool, typer.Option("--demo", help="PATH is a demo campaign: ask what to try.")
+        bool, typer.Option("--demo", help="Ask what to try in the demo at PATH, or in one of your own.")
     ] = False,
 ) -> None:
     """Open the window, on a page, a folder, a campaign, a kit or a scorecard's result."""
@@ -67,12 +67,6 @@ def open_window(
             "there is no such file",
             where=path,
             remedy="Check the name and the folder",
-        )
-    if demo and path is None:
-        raise UsageError(
-            "window.no-demo",
-            "--demo needs the folder of a demo campaign",
-            remedy="Make one with: madcat-studio demo FOLDER",
         )
     status = window_of(context).show(path, demo)
     if status:

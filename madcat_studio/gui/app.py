@@ -34,7 +34,7 @@ def make_window(
     Args:
         application: the one there is.
         location: what to open; None for the first page.
-        demo: the location is a demo campaign; ask what to try in it.
+        demo: ask what to try in the demo campaign there; without a location, in this user's own.
     """
     messages = Messages()
     settings = Settings(complain=messages.warning)
@@ -50,6 +50,8 @@ def make_window(
         window.bring_back()
         if demo and location is not None:
             window.verbs.offer_demo(lambda _: Path(location))
+        elif demo:
+            window.verbs.open_demo()
         elif location is not None:
             window.open(location)
 
@@ -63,7 +65,7 @@ def run(location: str | None = None, arguments: Sequence[str] = (), *, demo: boo
     Args:
         location: what to open: a page, a folder, a campaign; None for the first page.
         arguments: further arguments for Qt, such as ``-style``.
-        demo: the location is a demo campaign; ask what to try in it.
+        demo: ask what to try, as :func:`make_window`.
     """
     application = QApplication.instance()
     if not isinstance(application, QApplication):

@@ -98,11 +98,10 @@ def test_arabic_on_a_terminal_without_arabic(tmp_path: Path) -> None:
     assert b"Traceback" not in result.stderr
 
 
-def test_the_window_is_asked_for_a_demos_doors(tmp_path: Path, capsys) -> None:
+def test_the_window_is_asked_for_a_demos_doors(tmp_path: Path) -> None:
     asked: list[tuple[str | None, bool]] = []
     window = Window(lambda *where: asked.append(where) or 0, lambda: None)
     assert root.main(["open", "--demo", str(tmp_path)], window=window) == 0
     assert root.main(["open", str(tmp_path)], window=window) == 0
-    assert asked == [(str(tmp_path), True), (str(tmp_path), False)]
-    assert root.main(["open", "--demo"], window=window) == 2
-    assert "needs the folder of a demo campaign" in capsys.readouterr().err
+    assert root.main(["open", "--demo"], window=window) == 0
+    assert asked == [(str(tmp_path), True), (str(tmp_path), False), (None, True)]

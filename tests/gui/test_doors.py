@@ -98,6 +98,19 @@ def test_the_window_begins_with_the_doors_of_a_demo_that_is_there(
     assert Path(window.campaign) == demo
 
 
+def test_the_window_begins_with_the_doors_of_this_users_demo(
+    make_window, demo: Path, monkeypatch, qtbot
+) -> None:
+    monkeypatch.setattr("madcat_studio.gui.demo.demo_campaign", lambda _: demo)
+    window = make_window(demo=True)
+    qtbot.waitUntil(lambda: window.findChild(Doors) is not None)
+    doors = window.findChild(Doors)
+    qtbot.waitUntil(doors.doors[2].isEnabled)
+    doors.doors[2].click()
+    qtbot.waitUntil(lambda: window.front() == "board", timeout=20_000)
+    assert Path(window.campaign) == demo
+
+
 def _guide(window, steps: list[Step], name: str = "test") -> Guide:
     return Guide(name, steps, window, lambda: window.theme.colours)
 
