@@ -57,7 +57,8 @@ def open_window(
         ),
     ] = None,
     demo: Annotated[
-        bool, typer.Option("--demo", help="Ask what to try in the demo at PATH, or in one of your own.")
+        bool,
+        typer.Option("--demo", help="Ask what to try in the demo at PATH, or in one of your own."),
     ] = False,
 ) -> None:
     """Open the window, on a page, a folder, a campaign, a kit or a scorecard's result."""
