@@ -482,8 +482,16 @@ def main() -> int:
     return WORDS[word](arguments)
 
 
-if __name__ == "__main__":
+def guarded() -> int:
+    """As :func:`main`; what the machine refuses, a full disk above all, ends with a sentence."""
     try:
-        sys.exit(main())
+        return main()
     except KeyboardInterrupt:
-        sys.exit(130)
+        return 130
+    except OSError as error:
+        why = reason(str(error)) or f"This machine does not let it go on: {error}."
+        stop(f"{why} The same command goes on from there.")
+
+
+if __name__ == "__main__":
+    sys.exit(guarded())

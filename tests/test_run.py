@@ -311,6 +311,31 @@ def test_a_step_that_fails_names_the_reason_and_the_log(
     assert run.LOG.read_text("utf-8") == f"$ one\nfine\n$ two\n{said}\n"
 
 
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        ("/dev/full", "The disk is full: an installation needs 1 GB"),
+        ("/dev/null/x", "This machine does not let it go on: "),
+    ],
+)
+def test_a_log_that_cannot_be_written_ends_with_a_sentence(
+    run: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    place: str,
+    told: str,
+) -> None:
+    run.VENV.mkdir(parents=True)
+    monkeypatch.setattr(run, "LOG", Path(place))
+    monkeypatch.setattr(run, "main", lambda: run.step("a package", ["false"]))
+    with pytest.raises(SystemExit) as ended:
+        run.guarded()
+    assert ended.value.code == 1
+    said = capsys.readouterr().err
+    assert said.startswith(told)
+    assert said.endswith("The same command goes on from there.\n")
+
+
 def test_a_demo_without_the_windows_libraries_says_so_and_succeeds(
     run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
