@@ -122,7 +122,7 @@ class TomlFile:
             # Some editors put a mark before the text.
             return self.path.read_text(encoding="utf-8-sig")
         except UnicodeDecodeError as error:
-            raise _UnusableError(str(error)) from error
+            raise _UnusableError(tr("its text is not in UTF-8")) from error
 
     def _look(self) -> bool:
         """Whether it is there. A pipe or a device would be waited for, so it is not opened.

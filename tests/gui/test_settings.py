@@ -242,3 +242,17 @@ def test_whatever_was_kept_of_a_window_it_opens(user, tmp_path: Path, damage: ob
         kept.setValue(key, damage)
     kept.setValue("turns", {str(page): damage})
     used()
+
+
+def test_a_file_in_another_encoding_is_told_in_words_and_kept(path: Path) -> None:
+    path.parent.mkdir()
+    damaged = 'theme = "d\xe9j\xe0"'.encode("latin-1")
+    path.write_bytes(damaged)
+    said: list[str] = []
+    settings = Settings(path, complain=said.append)
+    assert settings.get(THEME) == "system"
+    settings.set(THEME, "dark")
+    assert len(said) == 2
+    assert all("(its text is not in UTF-8)" in one for one in said)
+    assert path.with_name("settings.toml.damaged").read_bytes() == damaged
+    assert tomllib.loads(path.read_text("utf-8")) == {"appearance": {"theme": "dark"}}
