@@ -457,10 +457,12 @@ WORDS = {
 
 def ours(*command: str, **environment: str) -> int:
     """Run the Python of .venv here; its exit status."""
-    surroundings = {**os.environ, **environment}
-    return subprocess.run(
-        [str(PYTHON), *command], cwd=HERE, env=surroundings, check=False
-    ).returncode
+    seen = {**os.environ, **environment}
+    # Many containers ask that no bytecode be written. None of it goes beside the sources then, but
+    # it is kept: without, each start would compile what it loads, and take twice as long.
+    if seen.pop("PYTHONDONTWRITEBYTECODE", ""):
+        seen.setdefault("PYTHONPYCACHEPREFIX", str(VENV / "bytecode"))
+    return subprocess.run([str(PYTHON), *command], cwd=HERE, env=seen, check=False).returncode
 
 
 def main() -> int:

@@ -383,6 +383,24 @@ def test_a_demo_without_a_display_takes_pictures_of_the_campaign_once(
 
 
 @pytest.mark.window
+def test_bytecode_is_kept_where_none_may_lie_beside_the_sources(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    started: list[tuple[object, ...]] = []
+    answer = subprocess.CompletedProcess("", 0)
+    monkeypatch.setattr(
+        run.subprocess, "run", lambda *what, **how: started.append((*what, how)) or answer
+    )
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    run.ours("-c", "import loaded")
+    [(_, how)] = started
+    monkeypatch.undo()
+    (tmp_path / "loaded.py").touch()
+    subprocess.run([sys.executable, "-c", "import loaded"], **how | {"check": True})
+    assert not (tmp_path / "__pycache__").exists()
+    assert len(list((tmp_path / ".venv").rglob("loaded.*.pyc"))) == 1
+
+
 def test_a_plain_picture_is_one_and_nothing_else_is_said(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "scripts.screenshots", "--plain", "--to", str(tmp_path)]
     done = subprocess.run(
