@@ -9,11 +9,11 @@ a page is out of date.
 from __future__ import annotations
 
 import ast
+import gc
 import json
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -23,7 +23,7 @@ from xml.sax.saxutils import escape
 DOCS = Path(__file__).resolve().parent
 sys.path.insert(0, str(DOCS.parent))  # where this is run as a file
 
-from scripts import sentences  # noqa: E402
+from scripts import reference, sentences  # noqa: E402
 
 PACKAGE = DOCS.parent / "madcat_studio"
 ENGINE = DOCS.parent / "engine" / "madcat_ter"
@@ -177,40 +177,6 @@ def drawing() -> str:
     )
 
 
-# --------------------------------------------------------------------------------- the library
-
-PUBLIC = {
-    **{room: PACKAGE / room for room in ("scoring", "formats", "workspace", "operations")},
-    "madcat_ter": ENGINE,
-}
-
-
-def public(package: Path) -> list[str]:
-    """The modules that a package declares to be public, in its ``__all__``."""
-    for node in ast.parse((package / "__init__.py").read_text("utf-8")).body:
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
-            return list(ast.literal_eval(node.value))
-    return []
-
-
-def reference(package: Path) -> str:
-    """docs/api/NAME.md: every public module of a package, for Sphinx to fill."""
-    return "\n".join([*_reference(package, 1)])
-
-
-def _reference(package: Path, depth: int) -> Iterator[str]:
-    top = ENGINE.parent if package.is_relative_to(ENGINE) else PACKAGE.parent
-    path = ".".join(package.relative_to(top).parts)
-    told = ast.get_docstring(ast.parse((package / "__init__.py").read_text("utf-8"))) or ""
-    yield from (f"{'#' * depth} `{path}`", "", told, "")
-    for name in public(package):
-        if (package / name).is_dir():
-            yield from _reference(package / name, depth + 1)
-            continue
-        yield from (f"{'#' * (depth + 1)} `{path}.{name}`", "")
-        yield from ("```{eval-rst}", f".. automodule:: {path}.{name}", "   :members:", "```", "")
-
-
 # ---------------------------------------------------------------------- results of long runs
 
 
@@ -254,7 +220,7 @@ def pages() -> dict[Path, str]:
         DOCS / "rooms.svg": drawing(),
         DOCS / "results.md": results_page(results),
         SENTENCES: sentences.table(),
-        **{DOCS / "api" / f"{name}.md": reference(package) for name, package in PUBLIC.items()},
+        **reference.package_pages(),
     }
 
 
@@ -277,4 +243,6 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
+    # Syntax trees stay until the end: to look through them again and again takes half the time.
+    gc.disable()
     sys.exit(main(sys.argv[1:]))

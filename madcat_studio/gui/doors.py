@@ -69,6 +69,8 @@ class _Door(QPushButton):
 class Doors(QDialog):
     """Makes the demo, with a bar and a way to stop, and offers what to do with it."""
 
+    manual = "index"
+
     def __init__(self, led: Led, parent: QWidget, make: Callable[[Progress], Path]) -> None:
         """Begin with ``make``, which gives the demo's folder."""
         super().__init__(parent)

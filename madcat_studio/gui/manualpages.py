@@ -6,6 +6,7 @@ is not there is left out.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from functools import cache
 from itertools import pairwise
@@ -13,7 +14,7 @@ from typing import NamedTuple
 
 from madcat_studio.paths import manual
 
-__all__ = ["ERRORS", "Hit", "Page", "as_html", "find", "has_code", "page", "pages"]
+__all__ = ["ERRORS", "Hit", "Page", "as_html", "beside", "explained", "find", "page", "pages"]
 
 ERRORS = "errors"
 """The page that lists the codes of messages."""
@@ -22,13 +23,15 @@ _WIDE = 660
 """Pixels; Qt scales a picture to them, and keeps its form."""
 
 _LIST = re.compile(r":::\{toctree\}\n(.*?)\n:::", re.S)
+_TREE = re.compile(r"^(:::|```\{toctree\}).*?^(:::|```)$", re.M | re.S)
+_ROLE = re.compile(r"\{py:mod\}(?=`)")
 _HEADING = re.compile(r"^(#{1,4}) +(.+?) *$", re.M)
 _CELL_OF_CODE = re.compile(r"<td><code>([a-z…][\w.…-]*\.[\w.…-]+)</code>")
 _PICTURE = re.compile(r'<p><img src="([^"]*)"[^>]*></p>')
 
 
 class Page(NamedTuple):
-    """A page of the manual: the name of its file without ``.md``, its title, its text."""
+    """A page of the manual: its file's place in the manual without ``.md``, its title, its text."""
 
     name: str
     title: str
@@ -59,7 +62,7 @@ def pages() -> tuple[Page, ...]:
 def page(name: str) -> Page | None:
     """A page by its name; None where there is none."""
     file = manual() / f"{name}.md"
-    if not re.fullmatch(r"[\w-]+", name) or not file.is_file():
+    if not re.fullmatch(r"[\w-]+(/[\w-]+)*", name) or not file.is_file():
         return None
     text = file.read_text("utf-8")
     title = _HEADING.search(text)
@@ -82,7 +85,7 @@ def as_html(wanted: Page) -> str:
     from markdown_it import MarkdownIt
 
     reader = MarkdownIt("commonmark").enable("table")
-    tokens = reader.parse(re.sub(r"^:::.*?^:::$", "", wanted.text, flags=re.M | re.S))
+    tokens = reader.parse(_ROLE.sub("", _TREE.sub("", wanted.text)))
     for before, token in pairwise(tokens):
         if before.type == "heading_open":
             token.content = f'<a name="{_slug(token.content)}"></a>{token.content}'
@@ -91,7 +94,12 @@ def as_html(wanted: Page) -> str:
     made = _CELL_OF_CODE.sub(
         lambda found: f'<td><a name="{found[1]}"></a><code>{found[1]}</code>', made
     )
-    return _PICTURE.sub(lambda found: _picture(found[1]), made)
+    return _PICTURE.sub(lambda found: _picture(beside(wanted.name, found[1])), made)
+
+
+def beside(name: str, address: str) -> str:
+    """What an address in a page means, from the manual's folder."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), address))
 
 
 def _picture(address: str) -> str:
@@ -102,10 +110,18 @@ def _picture(address: str) -> str:
 
 
 @cache
-def has_code(code: str) -> bool:
-    """Whether the manual explains a message's code."""
+def explained(code: str) -> str:
+    """A message's code as the manual explains it, "" where it does not.
+
+    In a few, what is put in while the program runs stands there as ``…``.
+    """
     errors = page(ERRORS)
-    return bool(code) and errors is not None and f"| `{code}` |" in errors.text
+    told = re.findall(r"^\| `(\S+)` \|", errors.text, re.M) if errors is not None else []
+    if code in told:
+        return code
+    with_gaps = (one for one in told if "…" in one)
+    fitting = (one for one in with_gaps if re.fullmatch(re.escape(one).replace("…", ".+"), code))
+    return next(fitting, "")
 
 
 def find(words: str) -> list[Hit]:

@@ -18,7 +18,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from madcat_studio.gui.manualpages import ERRORS, Page, as_html, find, page, pages
+from madcat_studio.gui.manualpages import (
+    ERRORS,
+    Page,
+    as_html,
+    beside,
+    explained,
+    find,
+    page,
+    pages,
+)
 from madcat_studio.gui.theme import Colours, Theme
 from madcat_studio.gui.translation import tr, tr_count
 from madcat_studio.paths import manual
@@ -105,7 +114,7 @@ class ManualWindow(QDialog):
     def explain(self, code: str) -> None:
         """Show what the code of a message means."""
         self.search.clear()
-        self.show_page(ERRORS, code)
+        self.show_page(ERRORS, explained(code))
 
     def _step(self, by: int) -> None:
         if 0 <= self._at + by < len(self._way):
@@ -167,12 +176,15 @@ class ManualWindow(QDialog):
 
     def _follow(self, address: QUrl) -> None:
         """To another page, to a place in this one, or out into the browser."""
-        name = address.path().removesuffix(".md")
-        if not address.scheme() and (not name or page(name) is not None):
-            self.show_page(name or self.place[0], address.fragment())
+        if address.scheme():
+            QDesktopServices.openUrl(address)
+            return
+        path = beside(self.place[0], address.path()) if address.path() else self.place[0]
+        name = path.removesuffix(".md")
+        if page(name) is not None:
+            self.show_page(name, address.fragment())
         else:
-            local = QUrl.fromLocalFile(str(manual() / address.path()))
-            QDesktopServices.openUrl(address if address.scheme() else local)
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(manual() / path)))
 
 
 def _style(colours: Colours) -> str:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.icons import icon, pixmap
-from madcat_studio.gui.manualpages import has_code
+from madcat_studio.gui.manualpages import explained
 from madcat_studio.gui.messages import Level, Message
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.toolbar import Toolbar
@@ -98,7 +98,7 @@ class MessageBar(QFrame):
         self.setAccessibleName(message.text)
         self._more.setVisible(bool(message.detail))
         self._more.setToolTip(message.detail)
-        self.meaning.setVisible(has_code(message.code))
+        self.meaning.setVisible(bool(explained(message.code)))
         self._action.setVisible(message.action is not None)
         if message.action is not None:
             self._action.setText(message.action[0])

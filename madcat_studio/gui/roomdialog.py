@@ -36,6 +36,8 @@ class RoomDialog(QDialog):
         given: a passphrase to try; :meth:`refuse` or ``accept`` is the answer.
     """
 
+    manual = "campaigns"
+
     given = Signal(str)
 
     def __init__(self, name: str, parent: QWidget) -> None:
@@ -95,6 +97,8 @@ class RoomDialog(QDialog):
 
 class ChangePassphraseDialog(QDialog):
     """Chooses another passphrase, or none."""
+
+    manual = "campaigns"
 
     def __init__(self, name: str, parent: QWidget) -> None:
         """Build the dialog; ``name`` is the campaign's."""

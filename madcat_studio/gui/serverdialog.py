@@ -25,6 +25,8 @@ _LAST = "server"
 class ServerDialog(QDialog):
     """Asks for address and password, once. The address is remembered, the password is not."""
 
+    manual = "server"
+
     def __init__(self, parent: QWidget, *, address: str = "", why: str = "") -> None:
         """Build the dialog.
 

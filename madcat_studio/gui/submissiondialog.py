@@ -69,6 +69,8 @@ def _quiet(text: str) -> QLabel:
 class SubmissionDialog(QDialog):
     """Both sides of a submission: one hands it in, the other looks at what came."""
 
+    manual = "campaigns"
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Submissions"))

@@ -15,13 +15,13 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from madcat_studio import __version__, log
 from madcat_studio.formats.kinds import ENDINGS
 from madcat_studio.gui import recent
+from madcat_studio.gui.helpbeside import HelpBeside
 from madcat_studio.gui.settings import THEME, window_state
 from madcat_studio.gui.translation import tr
-from madcat_studio.gui.views import VIEWS, Shell, View
+from madcat_studio.gui.views import Shell, View
 
 if TYPE_CHECKING:
     from madcat_studio.gui.doors import Doors
-    from madcat_studio.gui.manualwindow import ManualWindow
     from madcat_studio.gui.rail import Rail
     from madcat_studio.gui.rooms import RoomDoor
     from madcat_studio.progress import Progress
@@ -82,7 +82,7 @@ class WindowVerbs(QObject):
         self._frame = frame
         self._window = window
         self._doors: Doors | None = None
-        self._manual: ManualWindow | None = None
+        self._help = HelpBeside(frame, window)
         self.recent_menu = QMenu(tr("Open rece&nt"), window)
         self.recent_menu.aboutToShow.connect(self._fill_recent)
 
@@ -272,8 +272,7 @@ class WindowVerbs(QObject):
 
     def show_manual(self) -> None:
         """Show the manual's page for the view in front."""
-        specs = {spec.id: spec.manual for spec in VIEWS}
-        self._beside().show_page(specs.get(self._frame.front(), "index"))
+        self._help.show()
 
     def show_tour(self) -> None:
         """Give the keys to the tour, or begin that of the view in front."""
@@ -283,17 +282,7 @@ class WindowVerbs(QObject):
 
     def explain(self, code: str) -> None:
         """Show what the code of a message means."""
-        self._beside().explain(code)
-
-    def _beside(self) -> ManualWindow:
-        """The manual, in front."""
-        from madcat_studio.gui.manualwindow import ManualWindow
-
-        if self._manual is None:
-            self._manual = ManualWindow(self._frame.theme, self._window)
-        self._manual.show()
-        self._manual.activateWindow()
-        return self._manual
+        self._help.explain(code)
 
     def find_action(self) -> None:
         """Ask for words, and do what they name."""

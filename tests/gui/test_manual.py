@@ -6,15 +6,17 @@ import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from madcat_studio.errors import WorldError
-from madcat_studio.gui.manualpages import as_html, find, has_code, page, pages
+from madcat_studio.gui.manualpages import as_html, beside, explained, find, page, pages
 from madcat_studio.gui.manualwindow import ManualWindow
 from madcat_studio.gui.views import VIEWS
 from madcat_studio.paths import manual
+from tests.gui.dialogs import DIALOGS, Stage
 from tests.gui.helpers import NORMAL, copy_sample
 
 
@@ -35,6 +37,57 @@ def test_f1_opens_the_page_of_the_view(make_window) -> None:
         assert page(wanted).title in found.text.toPlainText()
         if wanted != "index":
             assert found.list.currentItem().text() == page(wanted).title
+
+
+PAGES_OF_DIALOGS = {
+    "NewCardDialog": "scorecards",
+    "PagePreview": "rendering",
+    "SegmenterDialog": "segmenters",
+    "ServerDialog": "server",
+    "SetupDialog": "campaigns",
+    "TrustDialog": "reports",
+}
+
+
+def test_f1_opens_the_manual_over_every_dialog(
+    make_window, campaign: Path, tmp_path: Path, qtbot
+) -> None:
+    """Also while the dialog waits for its answer, when nothing else of the program can be used."""
+    window = make_window()
+    stage = Stage(window, campaign, tmp_path, qtbot.waitUntil)
+    for kind, make in DIALOGS.items():
+        if kind is ManualWindow:
+            continue
+        dialog = make(stage)
+        dialog.hide()
+        dialog.setWindowModality(Qt.WindowModality.ApplicationModal)
+        dialog.show()
+        dialog.activateWindow()
+        qtbot.waitUntil(lambda top=dialog: QApplication.activeWindow() is top)
+        front = {spec.id: spec.manual for spec in VIEWS}.get(window.front(), "index")
+        dialog.setFocus()
+        QTest.keyClick(dialog, Qt.Key.Key_F1)
+        [found] = [one for one in dialog.children() if isinstance(one, ManualWindow)]
+        qtbot.waitUntil(lambda top=found: QApplication.activeWindow() is top)
+        if kind.__name__ in PAGES_OF_DIALOGS:
+            assert found.place[0] == PAGES_OF_DIALOGS[kind.__name__]
+        assert found.place[0] == getattr(kind, "manual", front), kind.__name__
+        assert page(found.place[0]).title in found.text.toPlainText(), kind.__name__
+        QTest.keyClicks(found.search, "kit")
+        assert found.list.count() == len(find("kit"))
+        found.close()
+        dialog.reject()
+        dialog.deleteLater()
+        QCoreApplication.sendPostedEvents(dialog, QEvent.Type.DeferredDelete)
+
+
+def test_every_code_has_a_page_to_go_to() -> None:
+    """The page has all that the code raises, as tests/test_house.py holds it to."""
+    codes = re.findall(r"^\| `(\S+)` \|", page("errors").text, re.MULTILINE)
+    assert len(set(codes)) > 300
+    made = as_html(page("errors"))
+    lost = [code for code in codes if explained(code) != code or f'name="{code}"' not in made]
+    assert lost == []
 
 
 def test_the_meaning_of_an_error_is_one_click_away(make_window, qtbot) -> None:
@@ -94,12 +147,16 @@ def test_back_and_forward(make_window) -> None:
 
 def test_every_link_and_picture_of_a_page_leads_somewhere() -> None:
     lost = []
-    for one in (*pages(), page("index")):
+    in_folders = [*manual().glob("adr/*.md"), *manual().glob("api/*.md")]
+    names = [str(path.relative_to(manual()).with_suffix("")) for path in in_folders]
+    assert len(names) > 20
+    for one in (*pages(), page("index"), *map(page, names)):
         made = as_html(one)
         for address in re.findall(r'href="([^"]+)"', made):
             if address.startswith(("http://", "https://", "mailto:")):
                 continue
             name, _, anchor = address.partition("#")
+            name = beside(one.name, name) if name else ""
             target = page(name.removesuffix(".md")) if name else one
             if target is None:
                 if not (manual() / name).exists():
@@ -123,14 +180,26 @@ def test_links_are_followed(make_window, monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert found.place == ("editing", "texts")
     assert not opened
     found._follow(QUrl("https://example.org/a"))
+    assert [one.scheme() for one in opened] == ["https"]
+    # Pages in folders are shown as well, and lead on from where they are.
     found._follow(QUrl("adr/index.md"))
-    assert [one.scheme() for one in opened] == ["https", "file"]
+    assert found.place == ("adr/index", "")
+    found._follow(QUrl("0006-typer-for-the-command-line.md"))
+    assert found.place == ("adr/0006-typer-for-the-command-line", "")
+    found._follow(QUrl("../library.md"))
+    found._follow(QUrl("api/operations.md"))
+    assert found.place == ("api/operations", "")
+    assert "madcat_studio.operations.campaign.board" in found.text.toPlainText()
+    assert "{" not in found.text.toPlainText()
+    found._follow(QUrl("../rooms.svg"))
+    assert opened[-1] == QUrl.fromLocalFile(str(manual() / "rooms.svg"))
 
 
 def test_what_is_not_there_is_said(make_window, monkeypatch: pytest.MonkeyPatch) -> None:
     assert page("../README") is None
-    assert not has_code("")
-    assert not has_code("no.such-code")
+    assert explained("") == explained("no.such-code") == ""
+    assert explained("window.no-display.x") == ""
+    assert explained("scorecards.no-comet-extra") == "scorecards.no-…"
     window = make_window()
     window.commands.named("help.manual").trigger()
     found = _help(window)

@@ -71,6 +71,8 @@ def set_up(shell: Shell, parent: QWidget, places: Sequence[Path] = ()) -> None:
 class SetupDialog(QDialog):
     """The steps, and the way from one to the next."""
 
+    manual = "campaigns"
+
     def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shell = shell

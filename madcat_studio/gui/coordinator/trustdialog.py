@@ -52,6 +52,8 @@ def open_trust(shell: Shell, location: str, parent: QWidget, track: str) -> None
 class TrustDialog(QDialog):
     """Holds the metrics of a campaign against HTER, and tables of scores beside them."""
 
+    manual = "reports"
+
     def __init__(
         self, shell: Shell, location: str, parent: QWidget | None = None, track: str = ""
     ) -> None:

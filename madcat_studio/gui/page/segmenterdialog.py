@@ -37,6 +37,8 @@ _NAME = Qt.ItemDataRole.UserRole
 class SegmenterDialog(QDialog):
     """What is chosen holds at once; closing it stops what is being fetched."""
 
+    manual = "segmenters"
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Segmenter"))

@@ -55,6 +55,8 @@ class _Made:
 class PagePreview(QDialog):
     """One page with its translations, beside its original or under a lens that shows it."""
 
+    manual = "rendering"
+
     def __init__(self, shell: Shell, window: QWidget) -> None:
         super().__init__(window)
         self.setWindowTitle(tr("The page with its translations"))

@@ -58,6 +58,8 @@ class _DescribingRows:
 class NewCardDialog(QDialog):
     """Asks for kind, inputs and folder; :meth:`order` is what was asked for."""
 
+    manual = "scorecards"
+
     def __init__(self, before: CardOrder | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("New evaluation or scorecard"))
