@@ -85,7 +85,7 @@ def _section(package: Path, depth: int) -> Iterator[str]:
     if modules:
         yield from ("| module | what it is for |", "|---|---|")
         for module in modules:
-            yield f"| {{py:mod}}`{_dotted(module)}` | {_first_sentence(_told(module))} |"
+            yield f"| {{py:mod}}`~{_dotted(module)}` | {_first_sentence(_told(module))} |"
         yield ""
     for name in names:
         if (package / name).is_dir():

@@ -19,12 +19,14 @@ __all__ = ["ERRORS", "Hit", "Page", "as_html", "beside", "explained", "find", "p
 ERRORS = "errors"
 """The page that lists the codes of messages."""
 
+_FOR_DEVELOPERS = ":caption: For developers"
+
 _WIDE = 660
 """Pixels; Qt scales a picture to them, and keeps its form."""
 
 _LIST = re.compile(r":::\{toctree\}\n(.*?)\n:::", re.S)
 _TREE = re.compile(r"^(:::|```\{toctree\}).*?^(:::|```)$", re.M | re.S)
-_ROLE = re.compile(r"\{py:mod\}(?=`)")
+_ROLE = re.compile(r"\{py:mod\}`~[\w.]*\.(?=\w+`)")
 _HEADING = re.compile(r"^(#{1,4}) +(.+?) *$", re.M)
 _CELL_OF_CODE = re.compile(r"<td><code>([a-z…][\w.…-]*\.[\w.…-]+)</code>")
 _PICTURE = re.compile(r'<p><img src="([^"]*)"[^>]*></p>')
@@ -53,8 +55,9 @@ def pages() -> tuple[Page, ...]:
     if not index.is_file():
         return ()
     names: list[str] = []
-    for block in _LIST.findall(index.read_text("utf-8"))[:1]:
-        names += [line for line in block.splitlines() if line and not line.startswith(":")]
+    for block in _LIST.findall(index.read_text("utf-8")):
+        if _FOR_DEVELOPERS not in block:
+            names += [line for line in block.splitlines() if re.fullmatch(r"[\w-]+", line)]
     return tuple(made for name in names if (made := page(name)) is not None)
 
 
@@ -85,7 +88,7 @@ def as_html(wanted: Page) -> str:
     from markdown_it import MarkdownIt
 
     reader = MarkdownIt("commonmark").enable("table")
-    tokens = reader.parse(_ROLE.sub("", _TREE.sub("", wanted.text)))
+    tokens = reader.parse(_ROLE.sub("`", _TREE.sub("", wanted.text)))
     for before, token in pairwise(tokens):
         if before.type == "heading_open":
             token.content = f'<a name="{_slug(token.content)}"></a>{token.content}'

@@ -189,8 +189,10 @@ def test_links_are_followed(make_window, monkeypatch: pytest.MonkeyPatch, tmp_pa
     found._follow(QUrl("../library.md"))
     found._follow(QUrl("api/operations.md"))
     assert found.place == ("api/operations", "")
-    assert "madcat_studio.operations.campaign.board" in found.text.toPlainText()
-    assert "{" not in found.text.toPlainText()
+    shown = found.text.toPlainText()
+    assert "\nmadcat_studio.operations.campaign\n" in shown
+    assert "\nboard\nHow a campaign stands" in shown
+    assert "{" not in shown
     found._follow(QUrl("../rooms.svg"))
     assert opened[-1] == QUrl.fromLocalFile(str(manual() / "rooms.svg"))
 
