@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.built import clicks, lost
+
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted(
     path
@@ -80,3 +82,47 @@ def test_links_lead_somewhere() -> None:
 )
 def test_a_broken_link_is_found(text: str, wrong: list[str]) -> None:
     assert broken(ROOT / "README.md", text) == wrong
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> list[Path]:
+    """Pages as a builder makes them, in two folders."""
+    (tmp_path / "api").mkdir()
+    (tmp_path / "style.css").touch()
+    first, second = tmp_path / "index.html", tmp_path / "api" / "one two.html"
+    first.write_text(
+        '<link href="style.css?v=1"><h1 id=here>x</h1><a href="#here">a</a><a href="#">b</a>'
+        '<a href="api/one%20two.html#there">c</a><a href="https://example.org/#no">d</a>'
+        '<a href="mailto:a@example.org">e</a>'
+    )
+    second.write_text('<p id=there>x</p><a href="../index.html#here">a</a>')
+    return [first, second]
+
+
+def test_what_a_built_page_leads_to_is_there(built: list[Path]) -> None:
+    assert lost(built) == []
+    assert list(clicks(built[0], built).values()) == [0, 1]
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        '<a href="nowhere.html">x</a>',
+        '<a href="#nowhere">x</a>',
+        '<a href="api/one%20two.html#nowhere">x</a>',
+        '<img src="nowhere.png">',
+        '<script src="nowhere.js"></script>',
+        '<a href="api/">x</a>',
+    ],
+)
+def test_a_broken_link_of_a_built_page_is_found(built: list[Path], planted: str) -> None:
+    built[0].write_text(built[0].read_text() + planted)
+    address = re.search(r'"(.+?)"', planted)
+    assert address is not None
+    assert lost(built) == [f"index.html: {address[1]}"]
+
+
+def test_a_page_that_nothing_leads_to_is_not_reached(built: list[Path], tmp_path: Path) -> None:
+    alone = tmp_path / "alone.html"
+    alone.write_text('<a href="index.html">x</a>')
+    assert alone not in clicks(built[0], [*built, alone])

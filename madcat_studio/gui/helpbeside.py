@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -12,12 +13,12 @@ from madcat_studio.gui.views import VIEWS
 
 if TYPE_CHECKING:
     from madcat_studio.gui.manualwindow import ManualWindow
-    from madcat_studio.gui.windowverbs import Frame
+    from madcat_studio.gui.theme import Theme
 
 __all__ = ["HelpBeside"]
 
 _KEY = "F1"
-_HAS_KEY = "has the manual's key"
+_HAS_KEY = "has_key_of_manual"
 
 
 class HelpBeside(QObject):
@@ -28,10 +29,12 @@ class HelpBeside(QObject):
     that belongs to another page than the view below it names that as ``manual``.
     """
 
-    def __init__(self, frame: Frame, window: QMainWindow) -> None:
+    def __init__(self, window: QMainWindow, theme: Theme, front: Callable[[], str]) -> None:
+        """Begin for a window; ``front`` is the id of its view in front."""
         super().__init__(window)
-        self._frame = frame
         self._window = window
+        self._theme = theme
+        self._front = front
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._give_key)
@@ -45,12 +48,10 @@ class HelpBeside(QObject):
         self._beside(self._window).explain(code)
 
     def _give_key(self, _before: QWidget | None, now: QWidget | None) -> None:
-        from madcat_studio.gui.manualwindow import ManualWindow
-
         dialog = now.window() if now is not None else None
-        if not isinstance(dialog, QDialog) or isinstance(dialog, ManualWindow):
+        if not isinstance(dialog, QDialog) or dialog.property(_HAS_KEY):
             return
-        if self._is_over_window(dialog) and not dialog.property(_HAS_KEY):
+        if self._is_over_window(dialog):
             dialog.setProperty(_HAS_KEY, True)
             QShortcut(QKeySequence(_KEY), dialog).activated.connect(lambda: self._show_for(dialog))
 
@@ -66,15 +67,16 @@ class HelpBeside(QObject):
         self._beside(dialog).show_page(wanted)
 
     def _page_of_view(self) -> str:
-        return {spec.id: spec.manual for spec in VIEWS}.get(self._frame.front(), "index")
+        return {spec.id: spec.manual for spec in VIEWS}.get(self._front(), "index")
 
     def _beside(self, owner: QWidget) -> ManualWindow:
         """The manual of a window or dialog, in front."""
         from madcat_studio.gui.manualwindow import ManualWindow
 
         [found] = [one for one in owner.children() if isinstance(one, ManualWindow)] or [
-            ManualWindow(self._frame.theme, owner)
+            ManualWindow(self._theme, owner)
         ]
+        found.setProperty(_HAS_KEY, True)  # over itself it needs none
         found.show()
         found.activateWindow()
         return found

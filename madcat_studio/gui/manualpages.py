@@ -19,7 +19,8 @@ __all__ = ["ERRORS", "Hit", "Page", "as_html", "beside", "explained", "find", "p
 ERRORS = "errors"
 """The page that lists the codes of messages."""
 
-_FOR_DEVELOPERS = ":caption: For developers"
+_FOR_DEVELOPERS = "adr/index"
+"""A page that is named among those for developers."""
 
 _WIDE = 660
 """Pixels; Qt scales a picture to them, and keeps its form."""

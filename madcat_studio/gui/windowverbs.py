@@ -82,7 +82,7 @@ class WindowVerbs(QObject):
         self._frame = frame
         self._window = window
         self._doors: Doors | None = None
-        self._help = HelpBeside(frame, window)
+        self._help = HelpBeside(window, frame.theme, frame.front)
         self.recent_menu = QMenu(tr("Open rece&nt"), window)
         self.recent_menu.aboutToShow.connect(self._fill_recent)
 

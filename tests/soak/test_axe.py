@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 
 from madcat_studio.cli import app
+from tests.built import clicks, lost
 from tests.gui.campaigns import make_campaign
 from tests.operations.test_evaluation import files  # noqa: F401 - a fixture
 from tests.operations.test_scorecards import pages  # noqa: F401 - a fixture
@@ -153,6 +154,18 @@ def test_axe_and_the_manual(
     record_property("pages", len(manual))
     record_property("themes", ", ".join(THEMES))
     assert all_findings(look, manual) == {}
+
+
+@pytest.mark.soak
+def test_the_links_of_the_manual(
+    manual: list[Path], record_property: Callable[[str, object], None]
+) -> None:
+    """Each leads somewhere, and two clicks lead from the first page to every other."""
+    record_property("pages", len(manual))
+    assert lost(manual) == []
+    [first] = [file for file in manual if file.name == "index.html" and file.parent.name != "adr"]
+    away = clicks(first, manual)
+    assert [file.name for file in manual if away.get(file.resolve(), 9) > 2] == []
 
 
 @pytest.mark.soak
