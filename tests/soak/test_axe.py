@@ -70,37 +70,43 @@ Look = Callable[[Path], list[str]]
 
 
 @pytest.fixture(scope="module")
-def look() -> Iterator[Look]:
-    """Looks at a page with axe, in each theme; gives its serious findings with their selectors."""
+def browser() -> Iterator[Any]:
+    """The system's Chromium, without a screen."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     assert chromium, f"this needs a browser: {NEEDED}"
     try:
-        from axe_playwright_python.base import AXE_SCRIPT
+        import axe_playwright_python.base  # noqa: F401 - what looks at pages
         from playwright.sync_api import sync_playwright
     except ImportError:
         pytest.fail(f"this needs axe-core: {NEEDED}")
     with sync_playwright() as started:
-        browser = started.chromium.launch(
-            executable_path=chromium, args=["--no-sandbox"], timeout=0
-        )
-        page = browser.new_page(reduced_motion="reduce")
-        page.set_default_timeout(0)  # a busy machine takes many times as long as an idle one
+        opened = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"], timeout=0)
+        yield opened
+        opened.close()
 
-        def findings(file: Path) -> list[str]:
-            page.goto(file.resolve().as_uri())
-            page.evaluate(AXE_SCRIPT)
-            found = []
-            for theme in THEMES:
-                page.emulate_media(color_scheme=theme)
-                page.evaluate("() => new Promise(drawn => requestAnimationFrame(drawn))")
-                page.evaluate(MARK, [MARKED, OF_EACH_LOOK])
-                result = page.evaluate("options => axe.run(document, options)", BRIEFLY)
-                for violation in result["violations"]:
-                    found += [f"{theme}: {told}" for told in _told(violation)]
-            return found
 
-        yield findings
-        browser.close()
+@pytest.fixture(scope="module")
+def look(browser: Any) -> Look:
+    """Looks at a page with axe, in each theme; gives its serious findings with their selectors."""
+    from axe_playwright_python.base import AXE_SCRIPT
+
+    page = browser.new_page(reduced_motion="reduce")
+    page.set_default_timeout(0)  # a busy machine takes many times as long as an idle one
+
+    def findings(file: Path) -> list[str]:
+        page.goto(file.resolve().as_uri())
+        page.evaluate(AXE_SCRIPT)
+        found = []
+        for theme in THEMES:
+            page.emulate_media(color_scheme=theme)
+            page.evaluate("() => new Promise(drawn => requestAnimationFrame(drawn))")
+            page.evaluate(MARK, [MARKED, OF_EACH_LOOK])
+            result = page.evaluate("options => axe.run(document, options)", BRIEFLY)
+            for violation in result["violations"]:
+                found += [f"{theme}: {told}" for told in _told(violation)]
+        return found
+
+    return findings
 
 
 def _told(violation: dict[str, Any]) -> Iterator[str]:
@@ -111,6 +117,30 @@ def _told(violation: dict[str, Any]) -> Iterator[str]:
 
 def all_findings(look: Look, htmls: list[Path]) -> dict[str, list[str]]:
     return {file.name: found for file in htmls if (found := look(file))}
+
+
+SHEET = 1030
+"""Pixels between the margins of a sheet of A4 that lies on its side."""
+
+PRINTED = """() => {
+  const {color, colorScheme} = getComputedStyle(document.body);
+  const cut = [...document.querySelectorAll("table")].filter(one => one.offsetWidth > innerWidth);
+  return [color, colorScheme, cut.filter(one => one.rows[0].cells.length < 20).length];
+}"""
+
+
+def as_printed(browser: Any, file: Path, theme: str) -> list[object]:
+    """The colour of a page's text on paper, its scheme, and how many tables the sheet cuts.
+
+    Those of twenty columns and more are for the screen and for the workbook.
+    """
+    page = browser.new_page(viewport={"width": SHEET, "height": 700}, color_scheme=theme)
+    page.set_default_timeout(0)
+    page.goto(file.resolve().as_uri())
+    page.emulate_media(media="print")
+    found: list[object] = page.evaluate(PRINTED)
+    page.close()
+    return found
 
 
 PLANTED = """\
@@ -170,13 +200,14 @@ def test_the_links_of_the_manual(
 
 @pytest.mark.soak
 def test_axe_and_the_reports(
+    browser: Any,
     look: Look,
     pages: tuple[Path, Path],  # noqa: F811
     files: Path,  # noqa: F811
     tmp_path: Path,
     record_property: Callable[[str, object], None],
 ) -> None:
-    """Of a campaign, of an evaluation, and a scorecard."""
+    """Of a campaign, of an evaluation, and a scorecard; on paper they are dark on white."""
     campaign = make_campaign(tmp_path / "campaign")
     commands: list[tuple[object, ...]] = [
         ("campaign", "report", campaign, "--out", tmp_path / "report", "--formats", "html"),
@@ -189,6 +220,9 @@ def test_axe_and_the_reports(
     record_property("reports", ", ".join(file.name for file in made))
     assert len(made) >= 3
     assert all_findings(look, made) == {}
+    for file in made:
+        for theme in THEMES:
+            assert as_printed(browser, file, theme) == ["rgb(29, 31, 33)", "light", 0], file.name
 
 
 # -- addresses on the web -------------------------------------------------------------------------
