@@ -105,3 +105,23 @@ def test_the_window_is_asked_for_a_demos_doors(tmp_path: Path) -> None:
     assert root.main(["open", str(tmp_path)], window=window) == 0
     assert root.main(["open", "--demo"], window=window) == 0
     assert asked == [(str(tmp_path), True), (str(tmp_path), False), (None, True)]
+
+
+def test_a_command_ends_without_a_search_for_garbage_in_all_that_it_loaded(tmp_path: Path) -> None:
+    program = (
+        "import atexit, gc, sys\n"
+        "atexit.register(lambda: print(len(gc.get_objects()), gc.get_freeze_count()))\n"
+        "sys.argv = ['madcat-studio', 'show', '--help']\n"
+        "from madcat_studio.__main__ import main\n"
+        "main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        check=True,
+        text=True,
+        env={"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"},
+    )
+    searched, left_out = map(int, done.stdout.splitlines()[-1].split())
+    assert left_out > 10_000
+    assert searched < left_out / 50
