@@ -16,7 +16,17 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-__all__ = ["ANYWHERE", "COUNT", "Errors", "Sentence", "passes_on", "sentences", "table", "trees"]
+__all__ = [
+    "ANYWHERE",
+    "COUNT",
+    "Errors",
+    "Sentence",
+    "passes_on",
+    "sentences",
+    "table",
+    "trees",
+    "unread",
+]
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "madcat_studio"
@@ -61,15 +71,28 @@ _TAKES: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "at": ((1,), ()),  # an advice on a text
     "CompositeEdit": ((1,), ()),
     "_step": ((2,), ("told",)),  # on the way of a campaign
+    "Table": ((1, 4), ("title", "note")),
+    "Chart": ((1, 2), ("title", "note")),
+    "Column": ((1, 3), ("title", "note")),
+    "distributions_chart": ((), ("title", "note")),
+    "_cumulative": ((1, 2), ()),  # what stands in a drawing
+    "set_xlabel": ((0,), ()),
+    "set_ylabel": ((0,), ()),
+    "axhline": ((), ("label",)),
+    "plot": ((), ("label",)),
 }
+_TITLED = frozenset({"Table", "Chart", "Column"})
+"""Of those, what calls itself something."""
 _NAMING = frozenset({"CompositeEdit", "_named", "_move"})
 """What takes the name of an edit in the window, which is English in the journals."""
-_WORDS = frozenset({"Breakdown", "By", "DataSet", "Factor", "Outcome", "OutlineKind"})
+_WORDS = frozenset(
+    {"Breakdown", "By", "DataSet", "Denominator", "Factor", "Outcome", "OutlineKind"}
+)
 """Enumerations whose values stand in sentences as words."""
 _COUNTS = frozenset({"counted", "_count"})
 _TELLS = re.compile(
     r"_?(sentences?|phrase|told|weakness(?:es)?|answer|summary|needed|few_\w+|describe_\w+"
-    r"|preliminary(_of)?|remedy)"
+    r"|preliminary(_of)?|remedy|reason|told_of_interval)"
 )
 """Functions that return a sentence, a part of one, or a list of them."""
 _CORE = frozenset(
@@ -124,6 +147,16 @@ class _Module:
             found += self._handed_in(function.name, name.id, names)
         return found or self._constants.get(name.id, [])
 
+    def values_in(self, table: ast.Name) -> list[str]:
+        """The texts in a constant table of this module."""
+        return [
+            value.value
+            for one in self._constants.get(table.id, ())
+            if isinstance(one, ast.Dict)
+            for value in one.values
+            if isinstance(value, ast.Constant) and isinstance(value.value, str)
+        ]
+
     def _handed_in(self, function: str, name: str, names: Sequence[str]) -> Iterator[ast.expr]:
         own = [one for one in names if one not in ("self", "cls")]
         for one in self._calls.get(function, ()):
@@ -176,6 +209,8 @@ class _Reader:
             case ast.Name() if deep:
                 values = self._module.values_of(node)
                 return [parts for value in values for parts in self._told(value, deep - 1)]
+            case ast.Subscript(value=ast.Name() as table) if deep:
+                return [(text,) for text in self._module.values_in(table)]
             case ast.IfExp(body=body, orelse=other):
                 return self._told(body, deep) + self._told(other, deep)
             case ast.Constant(value=str(text)):
@@ -365,6 +400,25 @@ def sentences(*packages: Path) -> list[Sentence]:
     return sorted(found.values())
 
 
+def unread() -> list[str]:
+    """What tables and drawings of reports call themselves, where its form is not to be read."""
+    found = []
+    for path, tree in trees(PACKAGE).items():
+        if path.relative_to(PACKAGE).parts[0] not in _CORE:
+            continue
+        module = _Module(tree)
+        reader = _Reader(module)
+        for node in module.nodes:
+            if not isinstance(node, ast.Call) or getattr(node.func, "id", "") not in _TITLED:
+                continue
+            found += [
+                f"{path.name}: {ast.unparse(told)}"
+                for told in _taken(node)
+                if not reader.forms(told) and not isinstance(told, ast.Constant)
+            ]
+    return sorted(set(found))
+
+
 def _of_errors(calls: Iterable[ast.Call]) -> Iterator[tuple[str, ast.expr]]:
     for call in calls:
         if len(call.args) < 2:
@@ -379,10 +433,8 @@ def _of_errors(calls: Iterable[ast.Call]) -> Iterator[tuple[str, ast.expr]]:
 def _of_others(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, ast.expr]]:
     for node in nodes:
         match node:
-            case ast.Call() if (takes := _TAKES.get(_called(node))) is not None:
-                places, names = takes
-                yield from ((ANYWHERE, node.args[at]) for at in places if at < len(node.args))
-                yield from ((ANYWHERE, word.value) for word in node.keywords if word.arg in names)
+            case ast.Call() if _called(node) in _TAKES:
+                yield from ((ANYWHERE, told) for told in _taken(node))
             case ast.Call(args=[ast.Tuple(elts=each)]) if _called(node) == "Outcome":
                 yield from ((ANYWHERE, one) for one in each)
             case ast.FunctionDef(name=name) if name == "label" or _TELLS.fullmatch(name):
@@ -392,6 +444,12 @@ def _of_others(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, ast.expr]]:
                 yield from ((ANYWHERE, one) for one in each)
             case ast.Call(func=ast.Attribute(attr="append", value=ast.Name(id="done"))):
                 yield from ((ANYWHERE, one) for one in node.args)
+
+
+def _taken(call: ast.Call) -> Iterator[ast.expr]:
+    places, names = _TAKES[_called(call)]
+    yield from (call.args[at] for at in places if at < len(call.args))
+    yield from (word.value for word in call.keywords if word.arg in names)
 
 
 def _of_edits(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, ast.expr]]:

@@ -296,11 +296,10 @@ class SegmentScore(NamedTuple):
             told = ", ".join(_fraction(*other) for other in equal)
             return f"tie at the same rate, {name} with fewer edits: {own} against {told}"
         told = ", ".join(_fraction(*other) for other in others)
-        reason = f"{name}: {own} against {told}" if told else f"{name}: {own}"
-        if len(others) + 1 < len(self.teams):
-            empty = ", ".join(team.team for team in self.teams if team.empty(stage))
-            reason += f"; the text of {empty} is empty and is not chosen over a text"
-        return reason
+        empty = ", ".join(team.team for team in self.teams if team.empty(stage))
+        aside = len(others) + 1 < len(self.teams)
+        left = f"; the text of {empty} is empty and is not chosen over a text" if aside else ""
+        return f"{name}: {own} against {told}{left}" if told else f"{name}: {own}{left}"
 
 
 _NOTHING = Counts()

@@ -24,6 +24,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QGuiApplication
 
+from madcat_studio.gui import figures
 from madcat_studio.gui.sentences import counted, fitting
 from madcat_studio.paths import resources
 
@@ -40,6 +41,7 @@ __all__ = [
     "tr_moment",
     "tr_number",
     "tr_report",
+    "tr_word",
 ]
 
 CONTEXT = "MADCAT Studio"
@@ -51,6 +53,7 @@ _ISOLATED = "\u2068{}\u2069"
 """A name in another script than its sentence turns nothing beside it round."""
 
 _LATIN_FIRST = re.compile(r"(?:\u2068[^\u2069]*\u2069|[^A-Za-z\u0590-\u08ff])*[A-Za-z]")
+_LATIN = re.compile("[A-Za-z]")
 _ARABIC = re.compile(r"[\u0600-\u06ff]")
 _VALUES_ALONE = re.compile(r"(?=.*\u2068)(?:\u2068[^\u2069]*\u2069|[^A-Za-z\u0590-\u08ff])+")
 
@@ -94,12 +97,7 @@ def tr_figure(text: str) -> str:
     Only what is shown: what is written into files is English everywhere.
     """
     locale = _Spoken.locale
-    if locale is None:
-        return text
-    zero = ord(locale.zeroDigit())
-    shown = {ord("0") + digit: chr(zero + digit) for digit in range(10)}
-    shown |= {ord(","): locale.groupSeparator(), ord("."): locale.decimalPoint()}
-    return text.translate(shown)
+    return text if locale is None else figures.written(locale, text)
 
 
 def tr_day(moment: datetime) -> str:
@@ -107,8 +105,7 @@ def tr_day(moment: datetime) -> str:
     local, locale = moment.astimezone(), _Spoken.locale
     if locale is None:
         return local.strftime("%Y-%m-%d")
-    day = QDate(local.year, local.month, local.day)
-    return locale.toString(day, QLocale.FormatType.ShortFormat)
+    return figures.day(locale, QDate(local.year, local.month, local.day))
 
 
 def tr_moment(moment: datetime) -> str:
@@ -121,7 +118,7 @@ def tr_minute(moment: datetime) -> str:
     local, locale = moment.astimezone(), _Spoken.locale
     if locale is None:
         return local.strftime("%H:%M")
-    return locale.toString(QTime(local.hour, local.minute), QLocale.FormatType.ShortFormat)
+    return figures.minute(locale, QTime(local.hour, local.minute))
 
 
 def tr_report(text: str, code: str = "") -> str:
@@ -134,12 +131,14 @@ def tr_report(text: str, code: str = "") -> str:
         text: the English.
         code: of the error that says it, where it is one's.
     """
-    whole = QCoreApplication.translate(CONTEXT, text)
-    if whole != text or _Spoken.locale is None:
-        return _anchored(whole)
+    whole, locale = QCoreApplication.translate(CONTEXT, text), _Spoken.locale
+    if locale is None:
+        return whole
+    if whole != text:
+        return _anchored(figures.in_form(locale, whole))
     for form, values in fitting(text, code):
         if (translated := _translated(form)) != form:
-            told = {name: _told_value(value) for name, value in values.items()}
+            told = {name: _told_value(name, value) for name, value in values.items()}
             return _anchored(_filled(translated, form, told))
     small = text[:1].lower() + text[1:]
     if small != text and (translated := tr_report(small, code)) != small:
@@ -147,8 +146,18 @@ def tr_report(text: str, code: str = "") -> str:
     return text
 
 
-def _told_value(value: str) -> str:
-    """A number with its noun as the language counts, a list, a sentence in it; else a name."""
+def tr_word(text: str) -> str:
+    """What stands alone, in a cell or in a drawing: a word, a sentence, a number or a range."""
+    return _told_value("", text)
+
+
+def _told_value(name: str, value: str) -> str:
+    """A number, one with its noun as the language counts, a list, a sentence in it; else a name."""
+    if (
+        _Spoken.locale is not None
+        and (figure := figures.in_value(_Spoken.locale, name, value)) is not None
+    ):
+        return figure
     found = counted(value)
     if found is not None:
         return tr_count(*found)
@@ -187,9 +196,11 @@ def _anchored(text: str) -> str:
 
 
 def _filled(translated: str, english: str, values: Mapping[str, str | Path]) -> str:
+    locale = _Spoken.locale
+    if locale is not None and (translated != english or not _LATIN.search(english)):
+        translated = figures.in_form(locale, translated)
     if not values:
         return translated
-    locale = _Spoken.locale
     if locale is not None and locale.textDirection() is Qt.LayoutDirection.RightToLeft:
         values = {name: _ISOLATED.format(value) for name, value in values.items()}
     try:

@@ -125,9 +125,23 @@ def imtbench_report(
         tables=(
             _overall_table(ranked),
             *_filtered_tables(ranked),
-            _group_table("scenario", "By scenario", systems, lambda one: one.by_scenario),
-            _group_table("target", "By target language", systems, lambda one: one.by_target),
-            _group_table("source", "By source language", systems, lambda one: one.by_source),
+            _group_table(
+                "scenario", "Scenario", "By scenario", systems, lambda one: one.by_scenario
+            ),
+            _group_table(
+                "target",
+                "Target language",
+                "By target language",
+                systems,
+                lambda one: one.by_target,
+            ),
+            _group_table(
+                "source",
+                "Source language",
+                "By source language",
+                systems,
+                lambda one: one.by_source,
+            ),
             _errors_table(systems),
             Table("samples", "Samples", _SAMPLE_COLUMNS, _SampleRows(systems), long=True),
         ),
@@ -256,8 +270,10 @@ def _filtered_tables(ranked: Sequence[ImageSystem]) -> list[Table]:
     ]
 
 
-def _group_table(name: str, title: str, systems: Sequence[ImageSystem], of: Any) -> Table:
-    columns = (Column("system", "System"), Column(name, title[3:].capitalize()), *_group_columns())
+def _group_table(
+    name: str, heading: str, title: str, systems: Sequence[ImageSystem], of: Any
+) -> Table:
+    columns = (Column("system", "System"), Column(name, heading), *_group_columns())
     rows = [
         (one.name, group, *_group_cells(summary))
         for one in systems

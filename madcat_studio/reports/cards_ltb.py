@@ -316,11 +316,11 @@ def _board_table(
         else "These systems were given the boxes of the ground truth: an upper bound for their "
         "text, not a measurement of the product."
     )
-    over = "CORE pairs" if use_core else "all attempted pairs; none is a CORE pair"
+    over = "the CORE pairs" if use_core else "all attempted pairs; none is a CORE pair"
     title = (
         "Leaderboard, end-to-end" if system_type == "end-to-end" else "Leaderboard, oracle layout"
     )
-    return Table(f"board-{system_type}", title, columns, rows, f"{note} Over the {over}.")
+    return Table(f"board-{system_type}", title, columns, rows, f"{note} Over {over}.")
 
 
 def _pairs_table(results: Sequence[SystemResult]) -> Table:

@@ -149,8 +149,8 @@ def rosetta_report(
         tables.append(_comparison_table(comparisons))
     tables += [
         *_languages_tables(ranked),
-        _breakdown_table("difficulty", cards),
-        _breakdown_table("provenance", cards),
+        _breakdown_table("difficulty", "Difficulty", "By difficulty", cards),
+        _breakdown_table("provenance", "Provenance", "By provenance", cards),
         _cost_table(cards),
         Table("entries", "Entries", _ENTRY_COLUMNS, _EntryRows(cards), long=True),
     ]
@@ -391,10 +391,10 @@ def _comparison_table(
     return Table("comparisons", "Paired bootstrap tests", columns, rows)
 
 
-def _breakdown_table(what: str, cards: Sequence[RunCard]) -> Table:
+def _breakdown_table(what: str, heading: str, title: str, cards: Sequence[RunCard]) -> Table:
     columns = (
         Column("run", "Run"),
-        Column(what, what.capitalize()),
+        Column(what, heading),
         Column("total", "Entries", CellKind.COUNT),
         Column("evaluated", "Evaluated", CellKind.COUNT),
         Column("errors", "Errors", CellKind.COUNT),
@@ -418,7 +418,7 @@ def _breakdown_table(what: str, cards: Sequence[RunCard]) -> Table:
             card.by_difficulty if what == "difficulty" else card.by_provenance
         ).items()
     ]
-    return Table(f"by-{what}", f"By {what}", columns, rows)
+    return Table(f"by-{what}", title, columns, rows)
 
 
 def _languages_tables(ranked: Sequence[RunCard]) -> list[Table]:

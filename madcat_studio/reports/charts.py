@@ -183,14 +183,14 @@ def _draw_systems(rows: Sequence[_System]) -> str:
     return _svg(figure, "HTER of the systems")
 
 
-def _cumulative(series: Mapping[str, Sequence[float]], axis: str, unit: str, label: str) -> str:
+def _cumulative(series: Mapping[str, Sequence[float]], axis: str, share: str, label: str) -> str:
     """The share of values at or below each value, for several series."""
     values = tuple((name, tuple(values)) for name, values in series.items())
-    return _drawn(_draw_cumulative, values, axis, unit, label)
+    return _drawn(_draw_cumulative, values, axis, share, label)
 
 
 def _draw_cumulative(
-    series: Sequence[tuple[str, Sequence[float]]], axis: str, unit: str, label: str
+    series: Sequence[tuple[str, Sequence[float]]], axis: str, share: str, label: str
 ) -> str:
     figure, axes = _figure(2.9)
     axes.grid(axis="both")
@@ -206,7 +206,7 @@ def _draw_cumulative(
     axes.set_xlim(0, top * 1.05)
     axes.set_ylim(0, 1.02)
     axes.set_xlabel(axis)
-    axes.set_ylabel(f"share of {unit} at or below")
+    axes.set_ylabel(share)
     _percent(axes)
     _percent(axes, "y")
     axes.legend(loc="lower right")
@@ -218,7 +218,8 @@ def _distribution(statistics: Statistics) -> Chart | None:
     if not series:
         return None
     note = "How many segments need at most so much editing; the steeper, the better."
-    svg = _cumulative(series, "HTER of a segment", "segments", "Distribution of HTER over segments")
+    axis, share = "HTER of a segment", "share of segments at or below"
+    svg = _cumulative(series, axis, share, "Distribution of HTER over segments")
     return Chart("distribution", "Distribution", note, svg)
 
 
@@ -238,7 +239,8 @@ def distributions_chart(
         name, title, note: of the drawing.
         measure: what the rates are, such as ``HTER``; ``unit``: of what, such as ``passages``.
     """
-    svg = _cumulative(series, f"{measure} of a {unit.removesuffix('s')}", unit, title)
+    axis = f"{measure} of a {unit.removesuffix('s')}"
+    svg = _cumulative(series, axis, f"share of {unit} at or below", title)
     return Chart(name, title, note, svg)
 
 
@@ -259,12 +261,10 @@ def _draw_teams(limits: Limits, pairs: Sequence[tuple[float, float]]) -> str:
         middle, difference, marker="o", markersize=3.6, linestyle="none", color=_COLOURS[0],
         alpha=0.45, markeredgewidth=0,
     )  # fmt: skip
-    for value, style, name in (
-        (limits.mean, "-", "mean"),
-        (limits.low, "--", "limits of agreement"),
-        (limits.high, "--", None),
-    ):
-        axes.axhline(value, color=_COLOURS[1], linestyle=style, linewidth=1.3, label=name)
+    line: dict[str, Any] = {"color": _COLOURS[1], "linewidth": 1.3}
+    axes.axhline(limits.mean, linestyle="-", label="mean", **line)
+    axes.axhline(limits.low, linestyle="--", label="limits of agreement", **line)
+    axes.axhline(limits.high, linestyle="--", **line)
     axes.axhline(0, color=_SOFT, linewidth=0.7)
     axes.set_xlabel("mean HTER of the two teams")
     axes.set_ylabel("difference")

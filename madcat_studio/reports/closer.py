@@ -58,7 +58,7 @@ class Bucket:
     high: int | None = None
 
     @property
-    def name(self) -> str:
+    def label(self) -> str:
         """As people write it: 10-19, 40 and more."""
         if self.high is None:
             return f"{self.low} and more"

@@ -137,14 +137,14 @@ _KEYS = 4
 def effort_table(efforts: Iterable[EffortOfPass], idle_seconds: float) -> Table:
     """The effort by team, editor and pass; one pass is in memory at a time."""
     note = (
-        f"{_idle(idle_seconds)} Outliers lie above the third quartile of the editor's pass by more "
+        f"{_told(idle_seconds)} Outliers lie above the third quartile of the editor's pass by more "
         f"than {FENCE:g} times the distance between the quartiles; median and words an hour leave "
         "them out."
     )
     return Table("effort", "Effort", _COLUMNS, [_row(own) for own in efforts], note)
 
 
-def _idle(seconds: float) -> str:
+def _told(seconds: float) -> str:
     return (
         f"Active time leaves out pauses, and every rest longer than {seconds:g} seconds as a whole."
     )
@@ -195,5 +195,5 @@ def segment_effort_table(efforts: Iterable[EffortOnSegment], idle_seconds: float
         )
         for one in efforts
     ]
-    note = _idle(idle_seconds)
+    note = _told(idle_seconds)
     return Table("effort-segments", "Effort by segment", _BY_SEGMENT, rows, note, long=True)

@@ -48,6 +48,7 @@ _EDIT_COLUMNS = (
     Column("substitutions", "Sub", CellKind.COUNT),
     Column("shifts", "Shift", CellKind.COUNT),
 )
+_CLEAN = "without segments with scribe errors"
 _SUM_COLUMNS = (
     Column("segments", "Segments", CellKind.COUNT),
     Column("edits", "Edits", CellKind.COUNT),
@@ -56,15 +57,10 @@ _SUM_COLUMNS = (
     *_EDIT_COLUMNS,
     Column("missing", "Missing", CellKind.COUNT, "segments without output, counted as empty"),
     Column("unscored", "No reference", CellKind.COUNT, "segments that cannot be scored"),
-    *(
-        Column(f"clean_{key}", f"{title}*", kind, "without segments with scribe errors")
-        for key, title, kind in (
-            ("segments", "Segments", CellKind.COUNT),
-            ("edits", "Edits", CellKind.COUNT),
-            ("words", "Words", CellKind.COUNT),
-            ("rate", "Rate", CellKind.RATE),
-        )
-    ),
+    Column("clean_segments", "Segments*", CellKind.COUNT, _CLEAN),
+    Column("clean_edits", "Edits*", CellKind.COUNT, _CLEAN),
+    Column("clean_words", "Words*", CellKind.COUNT, _CLEAN),
+    Column("clean_rate", "Rate*", CellKind.RATE, _CLEAN),
 )
 _NUMBERS = ("edits", "words", "segments", "0")
 """What intervals and tests are made from; no segment of a file is open."""

@@ -89,7 +89,7 @@ def _intervals(
                 told_of_interval(one, len(edits)),
             )
         )
-    title = f"{settings.level:.0%} intervals"
+    title = f"{settings.level * 100:.0f} % intervals"
     table = Table("intervals", title, columns, rows, "Bootstrap over source documents.")
     return found, {key: len(edits) for key, (edits, _) in by_system.items()}, table
 

@@ -81,7 +81,7 @@ def _by_length_and_kind(closer: CloserLook, first: str, second: str) -> list[_Ro
         else:
             lengths.append(
                 (
-                    *("length of the reference", part.bucket.name, part.segments, "HTER"),
+                    *("length of the reference", part.bucket.label, part.segments, "HTER"),
                     *(rate(*one[:2]), rate(*other[:2])),
                 )
             )
@@ -96,7 +96,7 @@ def _by_word(closer: CloserLook, first: str, second: str) -> list[_Row]:
         if one[1] or other[1]:
             made.append(
                 (
-                    *("frequency of the word", bucket.name, one[1] + other[1], "words right"),
+                    *("frequency of the word", bucket.label, one[1] + other[1], "words right"),
                     *(
                         one[0] / one[1] if one[1] else None,
                         other[0] / other[1] if other[1] else None,

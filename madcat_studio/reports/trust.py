@@ -404,7 +404,7 @@ def _systems_table(study: Study, told: Told, order: Sequence[int]) -> Table:
         metric = told.metrics[at]
         columns += [
             _score(metric, f"score_{rank}", metric.name),
-            Column(f"place_{rank}", "Place", CellKind.COUNT, f"by {metric.name}"),
+            Column(f"place_{rank}", "Place", CellKind.COUNT, f"place by {metric.name}"),
         ]
         places[at] = _places(study.systems[at])
     by_people = _places(study.people)

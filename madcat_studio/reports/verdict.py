@@ -495,7 +495,7 @@ def _weak_points(
         for by, breakdown in _BREAKDOWNS
     ]
     lengths = [
-        (part.bucket.name, part.source_document, part.edits, part.words)
+        (part.bucket.label, part.source_document, part.edits, part.words)
         for part in closer.by_length(system)
     ]
     found = [

@@ -34,7 +34,10 @@ def coach(studio: Studio) -> None:
     page = campaign.kit_view(studio).kit_page
     workspace = page.workspace
     assert workspace is not None
-    text = workspace.segments[workspace.current].output
+    # One whose output agrees with the reference where the words below are changed.
+    outputs = [segment.output for segment in workspace.segments]
+    page.side.chosen.emit(next(n for n, one in enumerate(outputs) if "network of the" in one))
+    text = outputs[workspace.current]
     for old, new in (("The ", "This "), (" of ", " over "), (" and ", " as well as "), ("'", "’")):
         text = text.replace(old, new, 1)
     page.do(lambda kit: kit.replace_all({kit.current: text}))

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.gui.elided import ElidedLabel
 from madcat_studio.gui.guide import CoachMark
+from tests.gui.numbers import item_texts
 
 __all__ = ["Measured", "longer", "measure"]
 
@@ -51,11 +52,16 @@ class Text(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """How many texts are to be seen, which are cut, and which pairs lie over one another."""
+    """Which texts are to be seen, which of them are cut, and which pairs lie over one another.
 
-    seen: int
+    Attributes:
+        items: the texts of lists, tables and trees, which are not measured.
+    """
+
+    seen: list[str]
     cut: list[str]
     over: list[str]
+    items: list[str]
 
 
 def measure(window: QWidget) -> Measured:
@@ -63,7 +69,7 @@ def measure(window: QWidget) -> Measured:
     texts = list(_texts(window))
     cut = [one.words for one in texts if one.cut]
     over = [f"{one.words} / {other.words}" for one, other in _pairs(texts)]
-    return Measured(len(texts), cut, over)
+    return Measured([one.words for one in texts], cut, over, list(item_texts(window)))
 
 
 def _pairs(texts: list[Text]) -> Iterator[tuple[Text, Text]]:

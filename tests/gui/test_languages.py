@@ -9,14 +9,16 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, Qt, QTranslator
+from PySide6.QtCore import QCoreApplication, QLocale, Qt, QTranslator
 from PySide6.QtGui import QGuiApplication, QTextLayout, QTextOption
 from PySide6.QtWidgets import (
     QDialogButtonBox,
 )
 
+from madcat_studio.gui.coordinator.pictures import drawn_texts
 from madcat_studio.gui.coordinator.plantree import PlanTree
 from madcat_studio.gui.coordinator.tablemodel import ReportTableModel, shown_cell
+from madcat_studio.gui.figures import in_form, in_value
 from madcat_studio.gui.icons import pixmap
 from madcat_studio.gui.settings import LANGUAGE
 from madcat_studio.gui.translation import (
@@ -232,6 +234,59 @@ def test_numbers_and_days_are_written_as_in_the_language(
     assert tr_figure("1,234.5 %") == figure
     assert tr_day(MOMENT) == day
     assert tr_moment(MOMENT) == moment
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", ["HTER of a segment", "20 %"]), ("ar", ["HTER المقطع", "٢٠ %"])],
+)
+def test_what_stands_in_a_drawing_is_said_in_the_language(
+    spoken: Callable[[str], None], language: str, said: list[str]
+) -> None:
+    spoken(language)
+    texts = ("HTER of a segment", "20 %", "maple &amp; 1a")
+    svg = "".join(f'<text x="1">{text}</text>' for text in texts)
+    found = re.findall(">([^<>]+)</text>", drawn_texts(svg))
+    assert [one.strip("\u200f") for one in found] == [*said, "maple &amp; 1a"]
+
+
+@pytest.mark.parametrize(
+    ("value", "ar", "fr"),
+    [
+        ("1,234", "١٬٢٣٤", "1\u202f234"),
+        ("20.4", "٢٠٫٤", "20,4"),
+        ("[\u22120.4, 2.8]", "[\u2212٠٫٤, ٢٫٨]", "[\u22120,4; 2,8]"),
+        ("3\u20135", "٣\u2013٥", "3\u20135"),
+        ("5/32", "٥/٣٢", "5/32"),
+        ("p < 0.001", "p < ٠٫٠٠١", "p < 0,001"),
+        ("9.8 % [4.2 %, 3 %]", "٩٫٨ % [٤٫٢ %, ٣ %]", "9,8 % [4,2 %; 3 %]"),
+        ("2048-11-08 14:05", "٨\u200f/١١\u200f/٢٠٤٨ ٢:٠٥ م", "08/11/2048 14:05"),
+        ("0007", None, None),
+        ("0.7.25", None, None),
+        ("K1.02", None, None),
+    ],
+)
+def test_a_value_that_is_a_number_is_written_as_in_the_language(
+    value: str, ar: str | None, fr: str | None
+) -> None:
+    assert in_value(QLocale("ar"), "count", value) == ar
+    assert in_value(QLocale("fr"), "count", value) == fr
+    assert in_value(QLocale("ar"), "kit", value) is None, "a name stays as it is"
+
+
+@pytest.mark.parametrize(
+    ("form", "wanted"),
+    [
+        ("مجال 95 % من 1,000", "مجال ٩٥ % من ١٬٠٠٠"),
+        ("من {n2} إلى 2", "من {n2} إلى ٢"),
+        ("اضغط F9 أو Ctrl+1", "اضغط F9 أو Ctrl+1"),
+        ("ملف UTF-8 أو PAGE 2019 أو plato_1", "ملف UTF-8 أو PAGE 2019 أو plato_1"),
+        ("مثل \u2068--jobs 2\u2069 و0..1", "مثل \u2068--jobs 2\u2069 و0..1"),
+    ],
+)
+def test_numbers_of_a_translation_are_in_the_digits_of_the_language(form: str, wanted: str) -> None:
+    assert in_form(QLocale("ar"), form) == wanted
+    assert in_form(QLocale("ar_MA"), form) == form, "where these digits are not used"
 
 
 def test_files_keep_english_numbers(spoken: Callable[[str], None]) -> None:

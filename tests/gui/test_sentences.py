@@ -21,7 +21,7 @@ from madcat_studio.operations.planning.quotas import quotas_table
 from madcat_studio.planning.quotas import Factor, Quota, Standing
 from madcat_studio.reports.verdict import Duel
 from madcat_studio.scoring.resampling import Interval
-from scripts.sentences import ANYWHERE, COUNT, sentences
+from scripts.sentences import ANYWHERE, COUNT, sentences, unread
 from scripts.texts import told_elsewhere
 
 _VALUE = re.compile(r"(?<!\{)\{(\w+)\}(?!\})")
@@ -160,15 +160,15 @@ def test_values_are_said_with_the_sentence(
     [
         (
             "fr",
-            "maple et willow ne peuvent pas être distingués : 1.2 points de HTER [\u22120.4, 2.8], "
-            "p = 0.140 après Holm, sur 6 documents sources ; il faudrait environ 45 documents de "
-            "plus. (Sur 6 documents sources, un intervalle à 95 % contient la vraie valeur dans "
+            "maple et willow ne peuvent pas être distingués : 1,2 points de HTER "
+            "[\u22120,4 ; 2,8], p = 0,140 après Holm, sur 6 documents sources ; il faudrait "
+            "environ 45 documents de plus. (Sur 6 documents sources, un intervalle à 95 % contient la vraie valeur dans "
             "environ {often} cas sur 100.)",
         ),
         (
             "es",
-            "maple y willow no se pueden distinguir: 1.2 puntos de HTER [\u22120.4, 2.8], p = "
-            "0.140 tras Holm, en 6 documentos fuente; harían falta unos 45 documentos más. (En 6 "
+            "maple y willow no se pueden distinguir: 1,2 puntos de HTER [\u22120,4; 2,8], p = "
+            "0,140 tras Holm, en 6 documentos fuente; harían falta unos 45 documentos más. (En 6 "
             "documentos fuente un intervalo al 95 % contiene el valor verdadero en unos {often} de "
             "100 casos.)",
         ),
@@ -204,8 +204,8 @@ def test_the_verdict_is_said_in_the_language(
         (
             "maple is worst in genre newswire (20.0 %; elsewhere 9.5 %), "
             "length 1–9 words (31.0 %; elsewhere 8.0 %)",
-            "maple es peor en género newswire (20.0 %; en lo demás 9.5 %), "
-            "longitud 1–9 palabras (31.0 %; en lo demás 8.0 %)",
+            "maple es peor en género newswire (20,0 %; en lo demás 9,5 %), "
+            "longitud 1–9 palabras (31,0 %; en lo demás 8,0 %)",
         ),
         (
             "nothing stands out by genre, scribe or length",
@@ -237,6 +237,48 @@ def test_a_quota_is_told_in_the_language(spoken: Callable[[str], None]) -> None:
     spoken("es")
     assert told_quota(row[2:])[0] == "pasajes"
     assert told_quota(row[2:])[1:-1] == row[3:-1], "names and figures stay"
+
+
+@pytest.mark.parametrize(
+    ("language", "wanted"),
+    [
+        ("en", "22 of 69 segments without a final text, not in the sums"),
+        ("fr", "22 sur 69 segments sans texte final, hors des sommes"),
+        ("ar", "٢٢ من ٦٩ مقطعًا بلا نص نهائي، وليست في المجاميع"),
+    ],
+)
+def test_all_numbers_of_a_sentence_are_written_in_one_way(
+    spoken: Callable[[str], None], language: str, wanted: str
+) -> None:
+    spoken(language)
+    told = tr_report("maple: 22 of 69 segments without a final text, not in the sums")
+    assert re.sub("[\u2068\u2069\u200f]", "", told).partition(": ")[2] == wanted
+
+
+NAMED_ELSEWHERE = {
+    "alignments.py: word",  # tables and columns of other kinds
+    "columns.py: last_shift[word]",
+    "columns.py: outputs[word]",
+    "tables.py: tuple((name for name in names if name in wanted))",
+    "cards.py: _text(one['note'])",  # as the file of a result says
+    "cards.py: _text(one['title'])",
+    "cards.py: _text(value['note'])",
+    "cards.py: _text(value['title'])",
+    "cards_imtbench.py: part.replace('s_', 'S ')",  # names of figures
+    "cards_imtbench.py: part.replace('s_', 'S ').strip()",
+    "cards_ltb_comet.py: name",
+    "significance.py: metric",
+    "charts.py: note",  # where they are made they are read
+    "charts.py: title",
+    "corpus_report.py: plan.sentences()[1]",
+    "effort.py: note",
+    "evaluation.py: way.title",
+}
+
+
+def test_what_reports_call_their_tables_and_drawings_can_be_translated() -> None:
+    """A title or a note that is put together is read all the same, or it would stay English."""
+    assert set(unread()) == NAMED_ELSEWHERE
 
 
 # -- found in the code ----------------------------------------------------------------------------

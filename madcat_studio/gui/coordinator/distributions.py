@@ -87,10 +87,13 @@ class Distributions(QWidget):
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             painter.setPen(QColor(colours.muted))
             left = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(QRectF(0, y - 10, area.left() - 8, 20), left, f"{100 * share:.0f} %")
+            below = tr_figure(f"{100 * share:.0f} %")
+            painter.drawText(QRectF(0, y - 10, area.left() - 8, 20), left, below)
             rate = 100 * (least + share * (most - least))
             centre = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
-            painter.drawText(QRectF(x - 40, area.bottom() + 6, 80, 18), centre, f"{rate:.0f} %")
+            painter.drawText(
+                QRectF(x - 40, area.bottom() + 6, 80, 18), centre, tr_figure(f"{rate:.0f} %")
+            )
         painter.drawText(
             QRectF(area.left(), area.bottom() + 22, area.width(), 18),
             Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, fromstring
+from xml.sax.saxutils import escape, unescape
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -12,11 +14,11 @@ from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWi
 
 from madcat_studio.gui.accessible import Role, Spoken
 from madcat_studio.gui.theme import Colours
-from madcat_studio.gui.translation import tr, tr_report
+from madcat_studio.gui.translation import tr, tr_report, tr_word
 from madcat_studio.operations.scores.charts import coloured
 from madcat_studio.reports.tables import Chart
 
-__all__ = ["Pictures"]
+__all__ = ["Pictures", "drawn_texts"]
 
 _WIDEST = 980  # pixels; wider, lines and letters would be coarse
 
@@ -73,14 +75,14 @@ class _Picture(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr_report(chart.title))
         self.setAccessibleDescription(tr_report(chart.note) if chart.note else "")
-        self.spoken = Spoken(self, Role.Chart, text=lambda: _written(chart.svg))
+        self.spoken = Spoken(self, Role.Chart, text=lambda: _written(drawn_texts(chart.svg)))
         self.apply_theme(colours)
         self.setMaximumWidth(_WIDEST)
 
     def apply_theme(self, colours: Colours) -> None:
         """Draw in another theme's colours."""
         svg = coloured(self._chart, colours.text, colours.muted, colours.border, colours.dark)
-        self._renderer.load(QByteArray(svg.encode()))
+        self._renderer.load(QByteArray(drawn_texts(svg).encode()))
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -92,6 +94,11 @@ class _Picture(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._renderer.render(painter, QRectF(self.rect()))
         painter.end()
+
+
+def drawn_texts(svg: str) -> str:
+    """A drawing whose words and figures are in the window's language; names stay."""
+    return re.sub(r"(?<=>)[^<>]+(?=</text>)", lambda one: escape(tr_word(unescape(one[0]))), svg)
 
 
 def _written(svg: str) -> str:

@@ -162,7 +162,7 @@ class SetupDialog(QDialog):
         self.stack.setCurrentIndex(step)
         self._title.setText(tr(_STEPS[step]))
         for number, label in enumerate(self._marks):
-            text = f"{number + 1} &nbsp; {tr(_STEPS[number])}"
+            text = f"{tr_number(number + 1)} &nbsp; {tr(_STEPS[number])}"
             label.setText(f"<b>{text}</b>" if number == step else text)
             label.setEnabled(number <= step)
         first: dict[int, QWidget] = {

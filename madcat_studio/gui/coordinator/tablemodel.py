@@ -15,7 +15,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont
 
-from madcat_studio.gui.translation import tr, tr_figure, tr_report
+from madcat_studio.gui.translation import mark, tr, tr_figure, tr_report, tr_word
 from madcat_studio.reports.tables import Cell, CellKind, Column
 
 __all__ = ["FIGURES", "ReportTableModel", "ReportTableProxy", "shown_cell"]
@@ -26,8 +26,26 @@ FIGURES = (CellKind.COUNT, CellKind.NUMBER, CellKind.RATE)
 
 _ROOT = QModelIndex()
 
-_WORDS = frozenset({"by", "set", "factor", "outcome"})
+_WORDS = frozenset({
+    "bucket", "by", "exposure", "factor", "implement", "interval_note", "measure", "note",
+    "outcome", "pass", "reason", "scribe_errors", "set", "speed", "stage", "surface",
+})  # fmt: skip
 """Columns whose cells are the program's own words, not names from the campaign."""
+
+_AMONG_NAMES = frozenset({mark("all pairs")})
+"""Words that stand in a column of names."""
+
+_NAMED = (
+    mark("ink"), mark("pencil"), mark("lined paper"), mark("unlined paper"), mark("careful"),
+    mark("normal"), mark("fast"), mark("not known"), mark("exposed"), mark("unexposed"),
+    mark("with"), mark("without"), mark("first"), mark("final"), mark("kind of edit"),
+    mark("length of the reference"), mark("frequency of the word"), mark("edits per word"),
+    mark("words right"), mark("insertions"), mark("deletions"), mark("substitutions"),
+    mark("shifts"), mark("fewer than two source documents in common"),
+    mark("words of the chosen final text"), mark("words of the reference"),
+    mark("end to end"), mark("oracle layout"), mark("to match"),
+)  # fmt: skip
+"""What rooms that know no window write into such cells, besides whole sentences."""
 
 
 def shown_cell(column: Column, cell: Cell) -> str:
@@ -37,7 +55,7 @@ def shown_cell(column: Column, cell: Cell) -> str:
     if cell is None:
         return ""
     if isinstance(cell, str):
-        return tr_report(cell) if column.key in _WORDS else cell
+        return tr_word(cell) if column.key in _WORDS or cell in _AMONG_NAMES else cell
     return column.kind.shown(cell)
 
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_number
 from madcat_studio.model.campaign import Flag
 
 __all__ = ["FlagDialog", "flag_text"]
@@ -45,7 +45,7 @@ class FlagDialog(QDialog):
     ) -> None:
         """Offer the flags; ``returns``: also the one that gives a segment back."""
         super().__init__(parent)
-        self.setWindowTitle(tr("Flag segment {number}", number=str(number)))
+        self.setWindowTitle(tr("Flag segment {number}", number=tr_number(number)))
         self.setMinimumWidth(520)
         layout = QVBoxLayout(self)
         said = QLabel(

@@ -27,7 +27,7 @@ from madcat_studio.gui.editor.wordcommands import WordCommands
 from madcat_studio.gui.errorwords import tr_error
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr, tr_count
+from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.gui.workers import Dispatcher, Queue, Ticket
 from madcat_studio.model.campaign import Pass
 from madcat_studio.model.visits import Source
@@ -198,7 +198,7 @@ class KitPage(QWidget):
     def _tell_recovery(self) -> None:
         recovery = self._require().recovery
         if recovery.texts:
-            names = ", ".join(str(index + 1) for index in recovery.texts)
+            names = ", ".join(tr_number(index + 1) for index in recovery.texts)
             self.notice.emit(
                 tr("Unsaved text of an earlier session is back, in segment {names}.", names=names),
                 "info",

@@ -87,7 +87,7 @@ class KitSegmentModel(QAbstractListModel):
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
             said = state_text(own.state) if segment.output else tr("no output")
             flags = "".join(f", {flag_text(flag)}" for flag in own.flags)
-            return f"{row + 1}, {segment.name}, {said}{flags}"
+            return f"{tr_number(row + 1)}, {segment.name}, {said}{flags}"
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:
             return own.text
         return None

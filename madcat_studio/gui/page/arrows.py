@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTransfo
 from madcat_studio.gui.page.paths import path_of_strokes
 from madcat_studio.gui.page.picture import scale_of
 from madcat_studio.gui.page.shapes import OutlineKind, PageShapes
+from madcat_studio.gui.translation import tr_number
 
 __all__ = ["ReadingOrder"]
 
@@ -119,7 +120,7 @@ class ReadingOrder:
         begins = _on_view(np.stack([right, (top + bottom) / 2], axis=1), transform)
         scale = scale_of(transform)
         away = QPointF(transform.m11() / scale, transform.m12() / scale)
-        reach = self._width(str(boxes.shape[1])) + self._metrics.height() + 8
+        reach = self._width(tr_number(boxes.shape[1])) + self._metrics.height() + 8
         x, y = begins.T
         seen = np.flatnonzero(
             (x - reach <= rect.right() + 1)
@@ -130,7 +131,7 @@ class ReadingOrder:
         painter.setFont(self._font)
         height = self._metrics.height()
         for number in seen.tolist():
-            text = str(int(usable[number]) + 1)
+            text = tr_number(int(usable[number]) + 1)
             width = self._width(text)
             half = abs(away.x()) * width / 2 + abs(away.y()) * height / 2
             middle = QPointF(float(x[number]), float(y[number])) + away * (half + 4)

@@ -23,7 +23,7 @@ from madcat_studio.gui import fonts
 from madcat_studio.gui.beside import put_beside
 from madcat_studio.gui.keyboard import digit_of
 from madcat_studio.gui.page.shapes import ShapeKey
-from madcat_studio.gui.translation import mark, tr, tr_count
+from madcat_studio.gui.translation import mark, tr, tr_count, tr_number
 from madcat_studio.model.characters import is_right_to_left
 from madcat_studio.model.links import SegmentIndex, TokenIndex, WordIndex
 from madcat_studio.operations.pages.cutting import parted, place_to_part, places_to_part
@@ -53,7 +53,7 @@ class LinkDialog(QDialog):
         column.addWidget(heading)
         self.buttons: list[QRadioButton] = []
         for number, answer in enumerate(answers):
-            button = QRadioButton(f"{number + 1}   {answer}")
+            button = QRadioButton(f"{tr_number(number + 1)}   {answer}")
             button.setFont(font)
             column.addWidget(button)
             self.buttons.append(button)

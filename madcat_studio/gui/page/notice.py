@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from madcat_studio.gui.page.scan import ScanInfo
-from madcat_studio.gui.translation import tr, tr_count
+from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.model.document import Page
 
 __all__ = ["Notice", "what_is_odd"]
@@ -25,10 +25,10 @@ def what_is_odd(info: ScanInfo, page: Page, number: int, pages: int) -> tuple[st
         text = tr(
             "The image is {width} × {height} pixels, the file says {page_width} × {page_height}. "
             "The outlines are shown where the file puts them.",
-            width=str(info.width),
-            height=str(info.height),
-            page_width=str(page.width),
-            page_height=str(page.height),
+            width=tr_number(info.width),
+            height=tr_number(info.height),
+            page_width=tr_number(page.width),
+            page_height=tr_number(page.height),
         )
         return text, True
     if info.turned:
@@ -42,7 +42,7 @@ def what_is_odd(info: ScanInfo, page: Page, number: int, pages: int) -> tuple[st
             "The image has {frames}, the file {pages}; frame {frame} is shown.",
             frames=tr_count("{count} frame", "{count} frames", info.frames),
             pages=tr_count("{count} page", "{count} pages", pages),
-            frame=str(number + 1),
+            frame=tr_number(number + 1),
         )
         return text, False
     return None

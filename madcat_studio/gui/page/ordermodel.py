@@ -140,7 +140,7 @@ class OrderModel(QAbstractItemModel):
             )
         text = self._text_of(key) or line.words[key.word].id or "–"
         # Isolated, so that an Arabic word does not turn the number around.
-        return f"{key.word + 1}   \u2068{text}\u2069"
+        return f"{tr_number(key.word + 1)}   \u2068{text}\u2069"
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
         if not index.isValid():

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from madcat_studio.gui.accessible import Role, Spoken
 from madcat_studio.gui.page.canvas import PageCanvas
 from madcat_studio.gui.page.levels import Pyramid
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_figure
 
 __all__ = ["Legend", "Loupe", "Minimap", "Overlay"]
 
@@ -172,10 +172,10 @@ class Minimap(Overlay):
         return tr(
             "{wide} of the width and {high} of the height are in view, around {across} from the "
             "left and {down} from the top",
-            wide=f"{100 * seen.width() / whole.width():.0f} %",
-            high=f"{100 * seen.height() / whole.height():.0f} %",
-            across=f"{100 * seen.center().x() / whole.width():.0f} %",
-            down=f"{100 * seen.center().y() / whole.height():.0f} %",
+            wide=tr_figure(f"{100 * seen.width() / whole.width():.0f} %"),
+            high=tr_figure(f"{100 * seen.height() / whole.height():.0f} %"),
+            across=tr_figure(f"{100 * seen.center().x() / whole.width():.0f} %"),
+            down=tr_figure(f"{100 * seen.center().y() / whole.height():.0f} %"),
         )
 
     def _transform(self) -> QTransform:

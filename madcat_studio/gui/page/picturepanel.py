@@ -26,7 +26,7 @@ from madcat_studio.gui.settings import (
     Setting,
     Settings,
 )
-from madcat_studio.gui.translation import mark, tr
+from madcat_studio.gui.translation import mark, tr, tr_figure
 
 __all__ = ["PicturePanel"]
 
@@ -116,7 +116,8 @@ class PicturePanel(Overlay):
             if slider.value() != value:
                 slider.setValue(value)
             text = f"{value / 100:.2f}" if setting is SEE_GAMMA else f"{value}"
-            self._values[setting.key].setText(f"{text} %" if setting is SEE_OPACITY else text)
+            shown = tr_figure(f"{text} %" if setting is SEE_OPACITY else text)
+            self._values[setting.key].setText(shown)
         self.colours.setCurrentIndex(self.colours.findData(self._settings.get(SEE_COLOURS)))
 
     def open(self) -> None:

@@ -19,7 +19,7 @@ from madcat_studio.gui.page.proposalstrip import ProposalStrip
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.sketch import Sketch, Stroke, Tag
 from madcat_studio.gui.page.tools.pointing import path_through
-from madcat_studio.gui.translation import tr, tr_count, tr_figure
+from madcat_studio.gui.translation import tr, tr_count, tr_figure, tr_number
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Document, Line, Page, Polygon, Word
@@ -163,7 +163,7 @@ class Proposals(Feature):
             places = {k: place for place, k in enumerate(order) if place != k}
             words += len(places)
             tags += [
-                Tag(QPointF(*centre(page.lines[n].words[k].polygon)), str(place + 1), colour)
+                Tag(QPointF(*centre(page.lines[n].words[k].polygon)), tr_number(place + 1), colour)
                 for k, place in places.items()
             ]
         lines = within_regions(page, found_order.lines)
@@ -177,7 +177,9 @@ class Proposals(Feature):
         for n, place in moved:
             box = bounding_box(page.lines[n].polygon)
             if box is not None:
-                tags.append(Tag(QPointF(box[2], (box[1] + box[3]) / 2), str(place + 1), right))
+                tags.append(
+                    Tag(QPointF(box[2], (box[1] + box[3]) / 2), tr_number(place + 1), right)
+                )
         ways = [QPointF(*centre(page.lines[n].polygon)) for n in lines if page.lines[n].polygon]
         strokes = [Stroke(path_through(ways), right, 1.6, dashed=True)] if moved else []
         text = tr(

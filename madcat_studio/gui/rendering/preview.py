@@ -25,7 +25,7 @@ from madcat_studio.gui.failures import as_message
 from madcat_studio.gui.pathfields import make_button
 from madcat_studio.gui.rendering.twopages import Sheet, TwoPages, picture_of, sheet_of
 from madcat_studio.gui.rendering.typesetting import fit
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_number
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher, Ticket
 from madcat_studio.images.reading import open_image
@@ -136,7 +136,7 @@ class PagePreview(QDialog):
         self.pages.show_lens(self.through_lens.isChecked())
 
     def _on_zoom(self, percent: int) -> None:
-        self._said.setText(tr("{percent} %", percent=str(percent)))
+        self._said.setText(tr("{percent} %", percent=tr_number(percent)))
 
     def _export(self) -> None:
         name, _ = QFileDialog.getSaveFileName(

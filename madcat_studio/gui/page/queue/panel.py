@@ -24,7 +24,7 @@ from madcat_studio.gui.actions import Actions
 from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.page.columns import FittedColumns
 from madcat_studio.gui.page.queue.model import STATES, QueueModel
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_number
 from madcat_studio.gui.wrapping import WrappingRow
 from madcat_studio.model.characters import is_right_to_left
 from madcat_studio.model.pagework import PageWork, WorkState
@@ -151,7 +151,9 @@ class QueuePanel(QWidget):
     def show_counts(self) -> None:
         """Tell how many pages are in which state."""
         counts = self.model.counts()
-        parts = [f"{count} {tr(STATES[state])}" for state, count in counts.items() if count]
+        parts = [
+            f"{tr_number(count)} {tr(STATES[state])}" for state, count in counts.items() if count
+        ]
         self.counts.setText(" · ".join(parts))
 
     def mark(self, page: str) -> None:

@@ -329,7 +329,7 @@ class SettleFeature(Feature):
             if version.polygons:
                 box = path.boundingRect()
                 at = QPointF(box.right() - (number + 0.5) * box.width() / 6, box.top())
-                tags.append(Tag(at, str(number + 1), colour))
+                tags.append(Tag(at, tr_number(number + 1), colour))
         self._overlay.set_scale(self.view.canvas.camera.scale())
         self._overlay.show_all(strokes, tags)
         if reveal:

@@ -159,7 +159,7 @@ class SettlePanel(QWidget):
         for number, (text, colour) in enumerate(zip(texts, colours, strict=True), 1):
             sample = QPixmap(12, 12)
             sample.fill(colour)
-            self.versions.addItem(QListWidgetItem(QIcon(sample), f"{number}   {text}"))
+            self.versions.addItem(QListWidgetItem(QIcon(sample), f"{tr_number(number)}   {text}"))
         self.versions.setCurrentRow(row)
         self._quiet = False
 

@@ -13,7 +13,7 @@ from madcat_studio.gui.page.stage import Stage
 from madcat_studio.gui.page.tools.editing import Editing
 from madcat_studio.gui.page.tools.pointing import StrokeTool, path_through
 from madcat_studio.gui.page.tools.tool import Modifiers
-from madcat_studio.gui.translation import tr, tr_count
+from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.model.document import Polygon
 from madcat_studio.model.geometry import thinned
 
@@ -200,7 +200,7 @@ class OrderTool(StrokeTool):
             own = (key.line if key.word is None else key.word) + 1
             colour = colours.chosen if key in slots else colours.hover
             place = QPointF((left + right) / 2, (top + bottom) / 2)
-            tags.append(Tag(place, str(slots.get(key, own)), colour))
+            tags.append(Tag(place, tr_number(slots.get(key, own)), colour))
         return tags
 
     def finish(self, path: list[QPointF]) -> None:
