@@ -162,8 +162,8 @@ def test_values_are_said_with_the_sentence(
             "fr",
             "maple et willow ne peuvent pas être distingués : 1,2 points de HTER "
             "[\u22120,4 ; 2,8], p = 0,140 après Holm, sur 6 documents sources ; il faudrait "
-            "environ 45 documents de plus. (Sur 6 documents sources, un intervalle à 95 % contient la vraie valeur dans "
-            "environ {often} cas sur 100.)",
+            "environ 45 documents de plus. (Sur 6 documents sources, un intervalle à 95 % contient "
+            "la vraie valeur dans environ {often} cas sur 100.)",
         ),
         (
             "es",
@@ -251,7 +251,7 @@ def test_all_numbers_of_a_sentence_are_written_in_one_way(
     spoken: Callable[[str], None], language: str, wanted: str
 ) -> None:
     spoken(language)
-    told = tr_report("maple: 22 of 69 segments without a final text, not in the sums")
+    told = tr_report("maple (control): 22 of 69 segments without a final text, not in the sums")
     assert re.sub("[\u2068\u2069\u200f]", "", told).partition(": ")[2] == wanted
 
 
