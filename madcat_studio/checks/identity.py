@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from madcat_studio.checks.findings import Checked, Finding
 from madcat_studio.checks.progress import last_linked
 from madcat_studio.edits.facts import SetPageCount
+from madcat_studio.formats.files import has_name
 from madcat_studio.formats.madcat import base_of
 from madcat_studio.model.names import (
     label,
@@ -209,7 +210,9 @@ def count_of_pages(checked: Checked) -> Iterator[Finding]:
 
 
 def base_differs(checked: Checked) -> Iterator[Finding]:
-    """The document's id is the BASE of its file name."""
+    """The document's id is the BASE of its file name, where the file has one."""
+    if not has_name(checked.path):
+        return
     base = base_of(checked.path)
     identifier = checked.document.id
     if identifier is not None and identifier != base:

@@ -75,6 +75,7 @@ def standing_in(streams: dict[str, Stream], named: dict[str, Any]) -> Iterator[d
         UsageError: ``input.twice``: the standard input is wanted for two files.
     """
     from madcat_studio.errors import StudioError, UsageError
+    from madcat_studio.formats.files import STAND_IN
 
     given = dict(named)
     read = [
@@ -95,7 +96,7 @@ def standing_in(streams: dict[str, Stream], named: dict[str, Any]) -> Iterator[d
         folder = Path(made)
         told: dict[str, str] = {}
         for name in read:
-            kept = folder / f"standard-input{streams[name].ending}"
+            kept = folder / f"{STAND_IN}{streams[name].ending}"
             with kept.open("wb") as file:
                 shutil.copyfileobj(sys.stdin.buffer, file)
             given[name] = _put(given[name], kept)

@@ -21,7 +21,9 @@ _PATIENCE_S, _PAUSE_S = 3.0, 0.05
 
 __all__ = [
     "MOST_BYTES",
+    "STAND_IN",
     "filled_folder",
+    "has_name",
     "is_pipe",
     "keep_beside",
     "make_folder",
@@ -34,6 +36,9 @@ __all__ = [
 
 MOST_BYTES = 1 << 30
 """Largest file that is read as a whole; a page has some kilobytes, the largest tables megabytes."""
+
+STAND_IN = "standard-input"
+"""What a file is called that stands in for standard input, without its ending."""
 
 _GIVEN = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 """Where a shell hands us a pipe: ``<(sort texts)``, or standard input."""
@@ -68,6 +73,11 @@ def read_file(path: Path) -> bytes:
 def is_pipe(path: Path) -> bool:
     """Whether it can be read once only: a pipe that the shell gave to this command."""
     return str(path).startswith(_GIVEN)
+
+
+def has_name(path: Path) -> bool:
+    """Whether a file has a name of its own: what came from another program has none."""
+    return not is_pipe(path) and path.name.partition(".")[0] != STAND_IN
 
 
 @contextmanager

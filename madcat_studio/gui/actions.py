@@ -124,6 +124,16 @@ class Actions(QObject):
             if made.isVisible()
         ]
 
+    def key(self, identifier: str) -> str:
+        """What to press for an action, as people read it; without a key, what its menu calls it."""
+        part = identifier.partition(".")[0]
+        if identifier not in self._declared and part in self._later:
+            self._make_part(part)
+        action = self._declared[identifier]
+        if keys := self.keymap.keys(action):
+            return QKeySequence(keys[0]).toString(QKeySequence.SequenceFormat.NativeText)
+        return tr("“{what}”", what=tr(action.title).replace("&", "").rstrip("…."))
+
     def declaration(self, identifier: str) -> Action[Any]:
         """One action with the keys that it was declared with."""
         return self._declared[identifier]

@@ -215,6 +215,18 @@ def test_what_is_told_beside_names_the_output(
     assert "standard-output" not in err
 
 
+def test_what_came_in_has_no_name_that_its_id_could_differ_from(
+    run: Callable[..., Any], files: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = files["page"].read_bytes()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+    _, out, err = run("check", "{it} --no-images", "-")
+    assert "base-differs" not in out + err
+    copy = files["page"].with_name("copy.madcat.xml")
+    copy.write_bytes(data)
+    assert "base-differs" in "".join(run("check", "{it} --no-images", str(copy))[1:])
+
+
 def test_it_can_be_one_file_only(run: Callable[..., Any]) -> None:
     status, out, err = run("compare", "{it} -", "-")
     assert (status, out) == (2, "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -258,6 +259,30 @@ def test_a_page_is_marked_by_the_tour(user, tmp_path: Path, qtbot) -> None:
     reached("F8 goes")
     guide.mark.next.click()
     assert not window.findChildren(CoachMark) or not guide.mark.isVisible()
+
+
+_KEY = re.compile(r"\b(?:Ctrl|Alt|Shift)\+\S*\w|\bF\d+\b|\bkey \S+")
+
+
+@pytest.mark.parametrize("view", ["page", "kit", "board"])
+def test_a_tour_names_the_keys_that_are_bound(make_window, view: str) -> None:
+    """After the user gave each of its actions another key, none of the old ones is named."""
+    window = make_window()
+    before = [_KEY.findall(step.text) for step in _tour(view, window)]
+    assert any(before)
+    told = {re.sub(r"^key |(?<=\w)\.$", "", key) for keys in before for key in keys}
+    named = [one for one in window.commands.declared() if told & set(one.shortcut)]
+    for action in named:
+        window.commands.keymap.set(action, ("Ctrl+Alt+F11",))
+    after = [_KEY.findall(step.text) for step in _tour(view, window)]
+    for old, new in zip(before, after, strict=True):
+        assert len(old) == len(new)
+        assert all("Ctrl+Alt+F11" in key for key in new)
+    for action in named:
+        window.commands.keymap.set(action, ())
+    texts = " ".join(step.text for step in _tour(view, window))
+    assert "F11" not in texts
+    assert "\u201c" in texts, "without a key its menu's words"
 
 
 def test_the_other_tours_lead_through_their_views(make_window, demo: Path, qtbot) -> None:

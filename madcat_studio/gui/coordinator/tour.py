@@ -58,7 +58,8 @@ def steps(led: Led) -> Sequence[Step]:
         Step(
             tr(
                 "Kits, people and guidelines. Propose makes kits and gives them to teams; "
-                "nothing is written until you accept the plan. F1 explains more."
+                "nothing is written until you accept the plan. {manual} explains more.",
+                manual=led.commands.key("help.manual"),
             ),
             plan,
         ),

@@ -65,14 +65,19 @@ def steps(led: Led) -> Sequence[Step]:
             part(lambda there: there.kit_page.pane.changes),
         ),
         Step(
-            tr("Ctrl+Enter confirms the segment and shows the next one."),
+            tr(
+                "{key} confirms the segment and shows the next one.",
+                key=led.commands.key("kit.confirm-next"),
+            ),
             part(lambda there: there.kit_page.box),
             other(done),
         ),
         Step(
             tr(
-                "Here are all segments. When all are confirmed, Ctrl+Shift+H hands the kit "
-                "over. F1 explains this view."
+                "Here are all segments. When all are confirmed, {key} hands the kit over. "
+                "{manual} explains this view.",
+                key=led.commands.key("kit.hand-over"),
+                manual=led.commands.key("help.manual"),
             ),
             part(lambda there: there.kit_page.side),
         ),

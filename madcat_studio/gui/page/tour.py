@@ -51,12 +51,19 @@ def steps(led: Led) -> Sequence[Step]:
             lambda: bool(chosen()),
         ),
         Step(
-            tr("Press the full stop key to go to the next word. The comma key goes back."),
+            tr(
+                "Press the key {key} to go to the next word. The key {back} goes back.",
+                key=led.commands.key("page.next-word"),
+                back=led.commands.key("page.previous-word"),
+            ),
             canvas,
             other(chosen),
         ),
         Step(
-            tr("Choose the tool that edits outlines: this button, or the key E."),
+            tr(
+                "Choose the tool that edits outlines: this button, or the key {key}.",
+                key=led.commands.key(EDIT.id),
+            ),
             lambda: button_of(view(), led.commands[EDIT]),
             has_edit_tool,
         ),
@@ -69,14 +76,21 @@ def steps(led: Led) -> Sequence[Step]:
             can_undo,
         ),
         Step(
-            tr("Undo it: this button, or Ctrl+Z. Unsaved edits survive a crash."),
+            tr(
+                "Undo it: this button, or {key}. Unsaved edits survive a crash.",
+                key=led.commands.key(UNDO.id),
+            ),
             lambda: button_of(view(), led.commands[UNDO]),
             lambda: not can_undo(),
         ),
         Step(
             tr(
-                "F8 goes to the next place that looks wrong, F9 mends it. F1 explains this "
-                "view; Ctrl+Shift+A finds any action."
+                "{next} goes to the next place that looks wrong, {mend} mends it. {manual} "
+                "explains this view; {find} finds any action.",
+                next=led.commands.key("page.problems"),
+                mend=led.commands.key("page.mend"),
+                manual=led.commands.key("help.manual"),
+                find=led.commands.key("help.find-action"),
             ),
             canvas,
         ),
