@@ -190,7 +190,7 @@ def _cumulative(series: Mapping[str, Sequence[float]], axis: str, share: str, la
 
 
 def _draw_cumulative(
-    series: Sequence[tuple[str, Sequence[float]]], axis: str, share: str, label: str
+    series: Sequence[tuple[str, Sequence[float]]], axis: str, along: str, label: str
 ) -> str:
     figure, axes = _figure(2.9)
     axes.grid(axis="both")
@@ -206,7 +206,7 @@ def _draw_cumulative(
     axes.set_xlim(0, top * 1.05)
     axes.set_ylim(0, 1.02)
     axes.set_xlabel(axis)
-    axes.set_ylabel(share)
+    axes.set_ylabel(along)
     _percent(axes)
     _percent(axes, "y")
     axes.legend(loc="lower right")
