@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 from madcat_studio.paths import resources
 
-__all__ = ["Counted", "Fit", "counted", "fitting", "values_of"]
+__all__ = ["Counted", "Fit", "counted", "fitting", "translations", "values_of"]
 
 _ANYWHERE, _COUNT = "*", "#"
 _VALUE = re.compile(r"(?<!\{)\{(\w+)\}(?!\})")
@@ -34,6 +35,11 @@ class Counted(NamedTuple):
     one: str
     many: str
     number: int
+
+
+def translations() -> Path:
+    """The folder of what comes with the program in other languages."""
+    return resources() / "translations"
 
 
 def values_of(form: str, sentence: str) -> dict[str, str] | None:
@@ -65,7 +71,7 @@ class _Forms(NamedTuple):
 def _forms() -> _Forms:
     by_code: dict[str, list[str]] = {}
     counts: dict[str, tuple[str, str]] = {}
-    table = resources() / "translations" / "sentences.tsv"
+    table = translations() / "sentences.tsv"
     for line in table.read_text("utf-8").splitlines():
         code, text, one = line.split("\t")
         if code == _COUNT:

@@ -25,8 +25,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QGuiApplication
 
 from madcat_studio.gui import figures
-from madcat_studio.gui.sentences import counted, fitting
-from madcat_studio.paths import resources
+from madcat_studio.gui.sentences import counted, fitting, translations
 
 __all__ = [
     "CONTEXT",
@@ -216,7 +215,7 @@ def install(
 ) -> bool:
     """Load the translation for the user's language; whether there is one."""
     translator = QTranslator(application)
-    where = folder or resources() / "translations"
+    where = folder or translations()
     if not translator.load(locale or QLocale(), "madcat_studio", "_", str(where)):
         return False
     return application.installTranslator(translator)

@@ -150,6 +150,13 @@ NOT_COUNTED = {
     "from here move {number} took its words",
     "Look {number} begins",
     "{documents}, {segments}, {words}, {images} with images",
+    "{key} confirms the segment and shows the next one.",
+    "Here are all segments. When all are confirmed, {key} hands the kit over. {manual} explains "
+    "this view.",
+    "{next} goes to the next place that looks wrong, {mend} mends it. {manual} explains this "
+    "view; {find} finds any action.",
+    "Kits, people and guidelines. Propose makes kits and gives them to teams; nothing is written "
+    "until you accept the plan. {manual} explains more.",
 }
 
 
