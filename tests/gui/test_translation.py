@@ -150,6 +150,7 @@ NOT_COUNTED = {
     "from here move {number} took its words",
     "Look {number} begins",
     "{documents}, {segments}, {words}, {images} with images",
+    "Press the key {key} to go to the next word. The key {back} goes back.",
     "{key} confirms the segment and shows the next one.",
     "Here are all segments. When all are confirmed, {key} hands the kit over. {manual} explains "
     "this view.",
