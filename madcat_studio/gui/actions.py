@@ -131,8 +131,14 @@ class Actions(QObject):
             self._make_part(part)
         action = self._declared[identifier]
         if keys := self.keymap.keys(action):
-            return QKeySequence(keys[0]).toString(QKeySequence.SequenceFormat.NativeText)
-        return tr("“{what}”", what=tr(action.title).replace("&", "").rstrip("…."))
+            # Of Return and Enter, that which most keyboards have on the key.
+            told = next((key for key in keys if key.endswith("Enter")), keys[0])
+            said = QKeySequence(told).toString(QKeySequence.SequenceFormat.NativeText)
+            if len(said) > 1:
+                return said
+        else:
+            said = tr(action.title).replace("&", "").rstrip("….")
+        return tr("“{what}”", what=said)
 
     def declaration(self, identifier: str) -> Action[Any]:
         """One action with the keys that it was declared with."""

@@ -13,7 +13,16 @@ from madcat_studio.model.doors import Door
 if TYPE_CHECKING:
     from madcat_studio.gui.windowverbs import WindowVerbs
 
-__all__ = ["CORE_ACTIONS", "NEW_CAMPAIGN", "OPEN_CAMPAIGN", "OPEN_DEMO", "OPEN_RESULT", "RECENT"]
+__all__ = [
+    "CORE_ACTIONS",
+    "FIND_ACTION",
+    "MANUAL",
+    "NEW_CAMPAIGN",
+    "OPEN_CAMPAIGN",
+    "OPEN_DEMO",
+    "OPEN_RESULT",
+    "RECENT",
+]
 
 file: Declarations[WindowVerbs] = Declarations("file")
 edit: Declarations[WindowVerbs] = Declarations("edit")
@@ -180,7 +189,7 @@ for _spec in VIEWS:
         run=partial(_show, _spec),
     )
 
-help_(
+MANUAL = help_(
     "manual",
     mark("&Manual for this view"),
     "help",
@@ -189,7 +198,7 @@ help_(
     hint=mark("What you can do here, and how; it stays open beside the window"),
     run=lambda window: window.show_manual(),
 )
-help_(
+FIND_ACTION = help_(
     "find-action",
     mark("Find an &action…"),
     "help",

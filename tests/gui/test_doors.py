@@ -248,7 +248,7 @@ def test_a_page_is_marked_by_the_tour(user, tmp_path: Path, qtbot) -> None:
 
     reached("Click a word")
     someone.click(someone.at(ShapeKey(0, 0)))
-    reached("full stop")
+    reached("Press the key “.”")
     someone.press(".")
     reached("Choose the tool")
     window.commands.named("page.tool-edit").trigger()
@@ -270,7 +270,7 @@ def test_a_tour_names_the_keys_that_are_bound(make_window, view: str) -> None:
     window = make_window()
     before = [_KEY.findall(step.text) for step in _tour(view, window)]
     assert any(before)
-    told = {re.sub(r"^key |(?<=\w)\.$", "", key) for keys in before for key in keys}
+    told = {re.sub(r"^key |[“”]|(?<=[\w”])\.$", "", key) for keys in before for key in keys}
     named = [one for one in window.commands.declared() if told & set(one.shortcut)]
     for action in named:
         window.commands.keymap.set(action, ("Ctrl+Alt+F11",))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtWidgets import QWidget
 
 from madcat_studio.gui.coordinator.verdictpanel import VerdictPanel
+from madcat_studio.gui.coreactions import MANUAL
 from madcat_studio.gui.guide import Led, Step
 from madcat_studio.gui.translation import tr
 
@@ -59,7 +60,7 @@ def steps(led: Led) -> Sequence[Step]:
             tr(
                 "Kits, people and guidelines. Propose makes kits and gives them to teams; "
                 "nothing is written until you accept the plan. {manual} explains more.",
-                manual=led.commands.key("help.manual"),
+                manual=led.commands.key(MANUAL.id),
             ),
             plan,
         ),

@@ -88,7 +88,7 @@ opened(
     checked=lambda view: view.kit_page.pane.arrangement.side_by_side,
 )
 
-opened(
+CONFIRM = opened(
     "confirm-next",
     mark("&Confirm and next"),
     "kit",
@@ -399,7 +399,7 @@ opened(
     checked=lambda view: view.kit_page.side.seconds,
 )
 
-opened(
+HAND_OVER = opened(
     "hand-over",
     mark("&Hand over…"),
     "kit",

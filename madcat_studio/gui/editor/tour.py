@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtWidgets import QWidget
 
+from madcat_studio.gui.coreactions import MANUAL
+from madcat_studio.gui.editor.actions import CONFIRM, HAND_OVER
 from madcat_studio.gui.guide import Led, Step, other
 from madcat_studio.gui.translation import tr
 
@@ -67,7 +69,7 @@ def steps(led: Led) -> Sequence[Step]:
         Step(
             tr(
                 "{key} confirms the segment and shows the next one.",
-                key=led.commands.key("kit.confirm-next"),
+                key=led.commands.key(CONFIRM.id),
             ),
             part(lambda there: there.kit_page.box),
             other(done),
@@ -76,8 +78,8 @@ def steps(led: Led) -> Sequence[Step]:
             tr(
                 "Here are all segments. When all are confirmed, {key} hands the kit over. "
                 "{manual} explains this view.",
-                key=led.commands.key("kit.hand-over"),
-                manual=led.commands.key("help.manual"),
+                key=led.commands.key(HAND_OVER.id),
+                manual=led.commands.key(MANUAL.id),
             ),
             part(lambda there: there.kit_page.side),
         ),

@@ -156,7 +156,7 @@ page(
     enabled=lambda view: view.features.translated.is_possible,
 )
 
-page(
+NEXT_PROBLEM = page(
     "problems",
     mark("Next pr&oblem"),
     "page",
@@ -177,7 +177,7 @@ page(
     enabled=lambda view: view.features.checking.has_problems,
 )
 
-page(
+MEND = page(
     "mend",
     mark("&Mend the problem"),
     "page",

@@ -54,14 +54,16 @@ canvas: Declarations[ToolHost] = Declarations("page")
 
 def _key(
     name: str, title: str, *keys: str, run: Callable[[ToolHost], object], hint: str = ""
-) -> None:
-    canvas(name, title, "canvas", keys, hint=hint, local=True, run=run)
+) -> Action[ToolHost]:
+    return canvas(name, title, "canvas", keys, hint=hint, local=True, run=run)
 
 
 _IN_ORDER = mark("In reading order")
 
-_key("next-word", mark("Next word"), ".", hint=_IN_ORDER, run=lambda tools: _walk(tools, 1))
-_key(
+NEXT_WORD = _key(
+    "next-word", mark("Next word"), ".", hint=_IN_ORDER, run=lambda tools: _walk(tools, 1)
+)
+PREVIOUS_WORD = _key(
     "previous-word",
     mark("Previous word"),
     ",",

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtWidgets import QWidget
 
+from madcat_studio.gui.coreactions import FIND_ACTION, MANUAL
 from madcat_studio.gui.guide import Led, Step, button_of, other
-from madcat_studio.gui.page.actions import UNDO
+from madcat_studio.gui.page.actions import MEND, NEXT_PROBLEM, UNDO
+from madcat_studio.gui.page.canvasactions import NEXT_WORD, PREVIOUS_WORD
 from madcat_studio.gui.page.toolactions import EDIT
 from madcat_studio.gui.translation import tr
 
@@ -53,8 +55,8 @@ def steps(led: Led) -> Sequence[Step]:
         Step(
             tr(
                 "Press the key {key} to go to the next word. The key {back} goes back.",
-                key=led.commands.key("page.next-word"),
-                back=led.commands.key("page.previous-word"),
+                key=led.commands.key(NEXT_WORD.id),
+                back=led.commands.key(PREVIOUS_WORD.id),
             ),
             canvas,
             other(chosen),
@@ -87,10 +89,10 @@ def steps(led: Led) -> Sequence[Step]:
             tr(
                 "{next} goes to the next place that looks wrong, {mend} mends it. {manual} "
                 "explains this view; {find} finds any action.",
-                next=led.commands.key("page.problems"),
-                mend=led.commands.key("page.mend"),
-                manual=led.commands.key("help.manual"),
-                find=led.commands.key("help.find-action"),
+                next=led.commands.key(NEXT_PROBLEM.id),
+                mend=led.commands.key(MEND.id),
+                manual=led.commands.key(MANUAL.id),
+                find=led.commands.key(FIND_ACTION.id),
             ),
             canvas,
         ),
