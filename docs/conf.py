@@ -37,6 +37,8 @@ myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
 html_theme = "furo"
 html_show_sourcelink = False
+# Each module has a page in the navigation; the theme leads to no list of them besides.
+html_domain_indices = False
 
 # The reference is made from the modules themselves: what each lists in its __all__.
 autodoc_member_order = "bysource"

@@ -98,7 +98,7 @@ class Doors(QDialog):
             self._door(
                 "campaign",
                 tr("Run a &campaign"),
-                tr("As the coordinator: follow six kits of four teams, and read the scores."),
+                tr("As the coordinator: follow the kits of four teams, and read the scores."),
                 self._follow,
             ),
         ]

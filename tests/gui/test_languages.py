@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.gui.coordinator.pictures import drawn_texts
 from madcat_studio.gui.coordinator.plantree import PlanTree
 from madcat_studio.gui.coordinator.tablemodel import ReportTableModel, shown_cell
+from madcat_studio.gui.editor.kitside import clock_text
 from madcat_studio.gui.figures import in_form, in_value
 from madcat_studio.gui.icons import pixmap
 from madcat_studio.gui.settings import LANGUAGE
@@ -328,6 +329,13 @@ def test_a_text_that_begins_with_a_latin_word_runs_as_its_language(
         assert not tr(kept, **({"name": "a.xml"} if "{" in kept else {})).startswith("\u200f")
     spoken("fr")
     assert not tr(english).startswith("\u200f")
+
+
+def test_what_is_digits_and_marks_alone_keeps_its_order(spoken: Callable[[str], None]) -> None:
+    """The hours of a time first, and the full stop of a place in the ranking last."""
+    spoken("ar")
+    assert clock_text(7620) == "\u2068٢:٠٧\u2069 س"
+    assert tr("{place}.", place=tr_figure("1–2")) == "\u200f\u2068١–٢\u2069."
 
 
 NOTE = (

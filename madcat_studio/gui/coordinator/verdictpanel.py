@@ -121,7 +121,7 @@ class VerdictPanel(QScrollArea):
         ends += [one.hter for one in verdict.standings if one.hter is not None]
         most = max(ends, default=1.0) or 1.0
         for row, one in enumerate(verdict.standings):
-            place, name = QLabel(_figures(f"{one.place}.")), QLabel(one.system)
+            place, name = QLabel(tr("{place}.", place=tr_figure(one.place))), QLabel(one.system)
             figures = QLabel(_figures(tr_report(one.figures)))
             over = QLabel(
                 tr_count(
@@ -141,7 +141,8 @@ class VerdictPanel(QScrollArea):
 
     def _line(self, layout: QVBoxLayout, line: Line, last: bool) -> None:
         head = QHBoxLayout()
-        title = QLabel(f"{line.system} · {line.hter * 100:.1f} % · {line.document}/{line.segment}")
+        rate = tr_figure(f"{line.hter * 100:.1f} %")
+        title = QLabel(f"{line.system} · {rate} · {line.document}/{line.segment}")
         title.setTextFormat(Qt.TextFormat.PlainText)
         head.addWidget(title)
         head.addStretch(1)

@@ -37,18 +37,15 @@ def pass_text(pass_: Pass) -> str:
 def clock_text(seconds: float) -> str:
     """Hours and minutes, as on a clock."""
     minutes = int(seconds) // 60
-    return tr(
-        "{hours}:{minutes} h",
-        hours=tr_number(minutes // 60),
-        minutes=tr_figure(f"{minutes % 60:02}"),
-    )
+    # One value: between two, the colon would run as the language does, the hours last in Arabic.
+    return tr("{time} h", time=tr_figure(f"{minutes // 60:,}:{minutes % 60:02}"))
 
 
 def clock_seconds_text(seconds: float) -> str:
     """Hours, minutes and seconds."""
     minutes, rest = divmod(int(seconds), 60)
-    hours = tr_number(minutes // 60)
-    return tr("{hours}:{minutes} h", hours=hours, minutes=tr_figure(f"{minutes % 60:02}:{rest:02}"))
+    told = f"{minutes // 60:,}:{minutes % 60:02}:{rest:02}"
+    return tr("{time} h", time=tr_figure(told))
 
 
 class Shown(StrEnum):
