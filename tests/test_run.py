@@ -392,6 +392,7 @@ def test_bytecode_is_kept_where_none_may_lie_beside_the_sources(
         run.subprocess, "run", lambda *what, **how: started.append((*what, how)) or answer
     )
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
     run.ours("-c", "import loaded")
     [(_, how)] = started
     monkeypatch.undo()

@@ -78,7 +78,7 @@ def test_another_size_and_a_damaged_image_are_said(user, tmp_path: Path) -> None
     someone = user(path)
     someone.scan_is_there()
     assert "800 × 500" in someone.view.notice.text.text()
-    assert "2550 × 3300" in someone.view.notice.text.text()
+    assert "2,550 × 3,300" in someone.view.notice.text.text()
     (tmp_path / f"{SMALL}.tif").write_bytes(b"not much of an image")
     someone.view.scan.show_page(path, someone.view.workspace.document, 0)
     someone.wait(lambda: "cannot be" in someone.view.notice.text.text())
