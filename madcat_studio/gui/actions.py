@@ -124,12 +124,8 @@ class Actions(QObject):
             if made.isVisible()
         ]
 
-    def key(self, identifier: str) -> str:
+    def key(self, action: Action[Any]) -> str:
         """What to press for an action, as people read it; without a key, what its menu calls it."""
-        part = identifier.partition(".")[0]
-        if identifier not in self._declared and part in self._later:
-            self._make_part(part)
-        action = self._declared[identifier]
         if keys := self.keymap.keys(action):
             # Of Return and Enter, that which most keyboards have on the key.
             told = next((key for key in keys if key.endswith("Enter")), keys[0])

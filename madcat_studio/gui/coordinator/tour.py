@@ -60,7 +60,7 @@ def steps(led: Led) -> Sequence[Step]:
             tr(
                 "Kits, people and guidelines. Propose makes kits and gives them to teams; "
                 "nothing is written until you accept the plan. {manual} explains more.",
-                manual=led.commands.key(MANUAL.id),
+                manual=led.commands.key(MANUAL),
             ),
             plan,
         ),

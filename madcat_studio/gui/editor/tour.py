@@ -69,7 +69,7 @@ def steps(led: Led) -> Sequence[Step]:
         Step(
             tr(
                 "{key} confirms the segment and shows the next one.",
-                key=led.commands.key(CONFIRM.id),
+                key=led.commands.key(CONFIRM),
             ),
             part(lambda there: there.kit_page.box),
             other(done),
@@ -78,8 +78,8 @@ def steps(led: Led) -> Sequence[Step]:
             tr(
                 "Here are all segments. When all are confirmed, {key} hands the kit over. "
                 "{manual} explains this view.",
-                key=led.commands.key(HAND_OVER.id),
-                manual=led.commands.key(MANUAL.id),
+                key=led.commands.key(HAND_OVER),
+                manual=led.commands.key(MANUAL),
             ),
             part(lambda there: there.kit_page.side),
         ),

@@ -55,8 +55,8 @@ def steps(led: Led) -> Sequence[Step]:
         Step(
             tr(
                 "Press the key {key} to go to the next word. The key {back} goes back.",
-                key=led.commands.key(NEXT_WORD.id),
-                back=led.commands.key(PREVIOUS_WORD.id),
+                key=led.commands.key(NEXT_WORD),
+                back=led.commands.key(PREVIOUS_WORD),
             ),
             canvas,
             other(chosen),
@@ -64,7 +64,7 @@ def steps(led: Led) -> Sequence[Step]:
         Step(
             tr(
                 "Choose the tool that edits outlines: this button, or the key {key}.",
-                key=led.commands.key(EDIT.id),
+                key=led.commands.key(EDIT),
             ),
             lambda: button_of(view(), led.commands[EDIT]),
             has_edit_tool,
@@ -80,7 +80,7 @@ def steps(led: Led) -> Sequence[Step]:
         Step(
             tr(
                 "Undo it: this button, or {key}. Unsaved edits survive a crash.",
-                key=led.commands.key(UNDO.id),
+                key=led.commands.key(UNDO),
             ),
             lambda: button_of(view(), led.commands[UNDO]),
             lambda: not can_undo(),
@@ -89,10 +89,10 @@ def steps(led: Led) -> Sequence[Step]:
             tr(
                 "{next} goes to the next place that looks wrong, {mend} mends it. {manual} "
                 "explains this view; {find} finds any action.",
-                next=led.commands.key(NEXT_PROBLEM.id),
-                mend=led.commands.key(MEND.id),
-                manual=led.commands.key(MANUAL.id),
-                find=led.commands.key(FIND_ACTION.id),
+                next=led.commands.key(NEXT_PROBLEM),
+                mend=led.commands.key(MEND),
+                manual=led.commands.key(MANUAL),
+                find=led.commands.key(FIND_ACTION),
             ),
             canvas,
         ),
