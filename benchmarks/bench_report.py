@@ -18,6 +18,7 @@ samples and sorting have all their room. The exit status is 1 where a bound is b
 
 from __future__ import annotations
 
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -31,7 +32,6 @@ MOST_TIMES = {"tables": 9.0, "all forms": 13.0}
 MOST_MIB = {"tables": 150, "all forms": 230}
 MOST_GROWTH = 1.10
 FEWEST_FOR_GROWTH = 1_000_000  # segments
-LARGE = 20_000  # segments whose reading takes long enough to be measured once
 # The high-water mark of the process itself: getrusage's is also that of whoever started it.
 PEAK = """
 def peak():
@@ -84,25 +84,27 @@ def main() -> int:
             start = time.perf_counter()
             make(folder, size, systems)
             made = time.perf_counter() - start
-            rounds = 3 if size < LARGE else 1
-            own = [min(measure(READ, str(folder)) for _ in range(rounds))[0]]
+            # Reading is measured between the reports: what else the machine does slows both.
+            read, reported = [measure(READ, str(folder))[0]], []
             for kind, found in peaks.items():
                 seconds, peak = measure(REPORT, str(folder), str(folder / "report"), kind)
-                own.append(seconds)
+                reported.append(seconds)
                 found.append(peak)
+                read.append(measure(READ, str(folder))[0])
+            own = [statistics.median(read), *reported]
             times.append(own)
             print(
                 f"{size:>9,} segments x {systems} systems: made in {made:.1f} s, "
                 f"read {own[0]:.2f} s, reported {own[1]:.2f} s, in all forms {own[2]:.2f} s",
                 flush=True,
             )
-    read, *reports = (whole - tenth for tenth, whole in zip(*times, strict=True))
+    reading, *reports = (whole - tenth for tenth, whole in zip(*times, strict=True))
     outputs = (segments - segments // 10) * systems
-    print(f"an output costs {read / outputs * 1e6:.0f} us to read")
+    print(f"an output costs {reading / outputs * 1e6:.0f} us to read")
     held = segments >= FEWEST_FOR_GROWTH
     broken = False
     for report, (kind, found) in zip(reports, peaks.items(), strict=True):
-        ratio, growth = report / read, found[1] / found[0]
+        ratio, growth = report / reading, found[1] / found[0]
         told = "" if ratio <= WANTED_TIMES else f" (wanted: {WANTED_TIMES:g})"
         print(
             f"{kind}: {report / outputs * 1e6:.0f} us, {ratio:.1f} times{told}; peak "

@@ -16,6 +16,7 @@ from madcat_studio.gui.declarations import MENUS, Action
 from madcat_studio.gui.icons import icon
 from madcat_studio.gui.keyboard import strokes
 from madcat_studio.gui.keymap import Keymap
+from madcat_studio.gui.keytips import KeyTip, native
 from madcat_studio.gui.layouts import guessed, noticed
 from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import tr
@@ -126,15 +127,17 @@ class Actions(QObject):
 
     def key(self, action: Action[Any]) -> str:
         """What to press for an action, as people read it; without a key, what its menu calls it."""
-        if keys := self.keymap.keys(action):
-            # Of Return and Enter, that which most keyboards have on the key.
-            told = next((key for key in keys if key.endswith("Enter")), keys[0])
-            said = QKeySequence(told).toString(QKeySequence.SequenceFormat.NativeText)
-            if len(said) > 1:
-                return said
-        else:
-            said = tr(action.title).replace("&", "").rstrip("….")
-        return tr("“{what}”", what=said)
+        said = native(self.keymap.keys(action))
+        if len(said) > 1:
+            return said
+        return tr("“{what}”", what=said or tr(action.title).replace("&", "").rstrip("…."))
+
+    def name_key(self, widget: QWidget, action: Action[Any], form: str = "{key}") -> None:
+        """Name an action's key in a widget's tip from now on, behind what the tip says.
+
+        ``form``: how the key is said, with ``{key}`` in its place.
+        """
+        KeyTip(widget, lambda: native(self.keymap.keys(action)), self.keymap, form)
 
     def declaration(self, identifier: str) -> Action[Any]:
         """One action with the keys that it was declared with."""

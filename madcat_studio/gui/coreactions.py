@@ -155,7 +155,7 @@ view(
     run=lambda window: window.change_theme(),
     label=lambda window: window.other_theme,
 )
-view(
+DISMISS = view(
     "dismiss",
     mark("Close the &message"),
     "view",

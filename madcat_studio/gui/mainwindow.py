@@ -21,7 +21,7 @@ from madcat_studio import log
 from madcat_studio.errors import StudioError
 from madcat_studio.gui import recent
 from madcat_studio.gui.actions import Actions
-from madcat_studio.gui.coreactions import CORE_ACTIONS, RECENT
+from madcat_studio.gui.coreactions import CORE_ACTIONS, DISMISS, RECENT
 from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.errorwords import tr_error
 from madcat_studio.gui.failures import Failures
@@ -86,6 +86,7 @@ class MainWindow(QMainWindow):
         self.commands = Actions(self, lambda: self.theme.colours, keymap)
         self.commands.ran.connect(self.refresh)
         self.commands.add(CORE_ACTIONS, lambda: self.verbs)
+        self.commands.name_key(self.message_bar.close_button, DISMISS)
         for spec in VIEWS:
             self.commands.add_later(spec.id, spec.actions, partial(self._owner, spec.id))
         self.commands.fill(self.menuBar(), {RECENT: self.verbs.recent_menu})

@@ -73,12 +73,12 @@ class MessageBar(QFrame):
         self.meaning.setToolTip(tr("What the manual says about it"))
         self.meaning.clicked.connect(self._explain)
         layout.addWidget(self.meaning)
-        self._close = QToolButton()
-        self._close.setAccessibleName(tr("Close the message"))
-        self._close.setToolTip(tr("Close (Shift+Esc)"))
-        self._close.setIconSize(QSize(16, 16))
-        self._close.clicked.connect(self.dismiss)
-        layout.addWidget(self._close)
+        self.close_button = QToolButton()
+        self.close_button.setAccessibleName(tr("Close the message"))
+        self.close_button.setToolTip(tr("Close"))
+        self.close_button.setIconSize(QSize(16, 16))
+        self.close_button.clicked.connect(self.dismiss)
+        layout.addWidget(self.close_button)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_INFO_MS)
@@ -148,7 +148,7 @@ class MessageBar(QFrame):
         }[self._message.level]
         ratio = self.devicePixelRatioF()
         self._icon.setPixmap(pixmap(_ICONS[self._message.level], colour, 20, ratio))
-        self._close.setIcon(icon("close", colours, size=16, ratio=ratio))
+        self.close_button.setIcon(icon("close", colours, size=16, ratio=ratio))
 
     def _run(self) -> None:
         action: tuple[str, Callable[[], None]] | None = (

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -8,14 +9,16 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from madcat_studio.gui.declarations import Action, MenuName
 from madcat_studio.gui.keymap import Keymap, conflicts
 from madcat_studio.gui.keysdialog import KeysDialog, show_shortcuts
+from madcat_studio.gui.keytips import KeyTip, native
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.shortcutsheet import ShortcutSheet
 from madcat_studio.gui.views import VIEWS
+from scripts.texts import texts
 from tests.gui.helpers import NORMAL, copy_sample
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -201,3 +204,34 @@ def test_keys_of_the_page_itself_can_be_others(user, tmp_path: Path) -> None:
     press(Qt.Key.Key_Left, CTRL)
     assert canvas.shapes.box(ShapeKey(0, 1))[0] == before[0] - 2
     assert "page.next-word" not in [made.objectName() for made in someone.window.actions()]
+
+
+def test_a_tip_names_the_key_that_an_action_has_now(tmp_path: Path, qtbot) -> None:
+    keymap = Keymap(tmp_path / "keys.toml")
+    button = QPushButton()
+    qtbot.addWidget(button)
+    KeyTip(button, lambda: native(keymap.keys(KIT)), keymap, "{key} goes on")
+    assert button.toolTip() == "Ctrl+Return goes on"
+    button.setToolTip("Confirm it")
+    assert button.toolTip() == "Confirm it (Ctrl+Return goes on)"
+    keymap.set(KIT, ("F3", "F4"))
+    assert button.toolTip() == "Confirm it (F3 goes on)"
+    keymap.set(KIT, ())
+    assert button.toolTip() == "Confirm it"
+    button.setToolTip("")
+    assert button.toolTip() == ""
+    keymap.reset()
+    assert button.toolTip() == "Ctrl+Return goes on"
+    assert native(("Ctrl+Return", "Ctrl+Enter")) == "Ctrl+Enter"
+
+
+def test_no_text_names_a_key_that_its_user_may_change(make_window) -> None:
+    """Such a key is asked for where it is shown; those that work within a view are fixed."""
+    changeable = {key for action in make_window().commands.declared() for key in action.shortcut}
+    named = re.compile(r"(?:(?:Ctrl|Alt|Shift)\+)+\w+|\bF\d{1,2}\b")
+    found = {
+        source: text.places
+        for source, text in texts().items()
+        if changeable.intersection(named.findall(source))
+    }
+    assert not found

@@ -79,7 +79,7 @@ def test_a_message_says_what_where_and_what_to_do(make_window) -> None:
     assert bar.message.level is Level.ERROR
     bar._more.click()
     assert bar.text.text().endswith("a.xml\nroom.reason")
-    bar._close.click()
+    bar.close_button.click()
     assert bar.isHidden()
 
 

@@ -16,7 +16,7 @@ __all__ = ["ACTIONS", "KEYS"]
 
 plan: Declarations[PlanView] = Declarations("plan", lambda view: view.is_ready)
 
-plan(
+PROPOSE = plan(
     "propose",
     mark("&Propose kits and teams…"),
     "plan",
@@ -26,7 +26,7 @@ plan(
     door=Door.PROPOSE,
 )
 
-plan(
+ACCEPT = plan(
     "accept",
     mark("&Accept the plan"),
     "plan",

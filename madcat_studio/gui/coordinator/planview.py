@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.gui.coordinator.guidelinestab import GuidelinesTab
 from madcat_studio.gui.coordinator.kitstab import KitsTab
 from madcat_studio.gui.coordinator.peopletab import PeopleTab
+from madcat_studio.gui.coordinator.planactions import ACCEPT, PROPOSE
 from madcat_studio.gui.coordinator.proposaldialog import ProposeDialog, Wish, remembered_rules
 from madcat_studio.gui.coordinator.watching import Watcher
 from madcat_studio.gui.coreactions import NEW_CAMPAIGN, OPEN_CAMPAIGN
@@ -86,15 +87,17 @@ class PlanView(FramedView):
         self.job.setMinimumWidth(460)
         self.job.busy_changed.connect(lambda _: self._refresh())
         self._propose = make_button(tr("Propose…"), self.ask_proposal)
-        self._propose.setToolTip(tr("Let kits and teams be proposed (Ctrl+P)"))
+        self._propose.setToolTip(tr("Let kits and teams be proposed"))
+        self.shell.commands.name_key(self._propose, PROPOSE)
         self._accept = make_button(tr("Accept the plan"), self.accept)
-        self._accept.setToolTip(tr("Write the plan into the campaign (Ctrl+S)"))
+        self._accept.setToolTip(tr("Write the plan into the campaign"))
+        self.shell.commands.name_key(self._accept, ACCEPT)
         self._accept.setObjectName("primary")
         self._bar = TitleBar((self.summary,), (self.job, self._propose, self._accept))
-        self.tabs = QTabWidget()
+        self.tabs: QTabWidget = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
-        self.kits = KitsTab(self.shell)
+        self.kits: KitsTab = KitsTab(self.shell)
         self.people = PeopleTab(self.shell)
         self.guidelines = GuidelinesTab(self.shell)
         self.tabs.addTab(self.kits, tr("Kits"))

@@ -99,7 +99,7 @@ opened(
     enabled=lambda view: view.can_change_target,
 )
 
-opened(
+ASSIGN = opened(
     "assign",
     mark("&Assign scribes"),
     "corpus",

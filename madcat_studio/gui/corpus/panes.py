@@ -116,7 +116,7 @@ def told_of(plan: CorpusPlan | None, passages: int, scribes: int, missed: int) -
         else tr("All quotas are kept.")
     )
     if plan is None:
-        said = tr("No scribes are assigned yet: Ctrl+P assigns them to passages.")
+        said = tr("No scribes are assigned yet.")
         return Told(" · ".join(parts), f"{said} {kept}")
     parts.insert(1, tr_count("{count} copy", "{count} copies", len(plan.ways)))
     found = plan.assignment

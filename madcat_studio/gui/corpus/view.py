@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.coordinator.rowtable import RowTable
+from madcat_studio.gui.corpus.actions import ASSIGN
 from madcat_studio.gui.corpus.copying import Copying
 from madcat_studio.gui.corpus.orderdialog import OrderDialog, OrderWish
 from madcat_studio.gui.corpus.panes import (
@@ -66,7 +67,7 @@ class CorpusView(FramedView):
         super().__init__(shell, empty, parent)
         self.state: CorpusWorkspace | None = None
         self.folder: Path | None = None
-        self.copying = Copying(self, self)
+        self.copying: Copying = Copying(self, self)
         self.copying.looked.connect(self._on_looked)
         self._standing: tuple[Standing, ...] = ()
         self._page = self._build()
@@ -74,12 +75,13 @@ class CorpusView(FramedView):
 
     def _build(self) -> QWidget:
         self.summary = QLabel()
-        self.job = JobBar()
+        self.job: JobBar = JobBar()
         self.job.setMinimumWidth(460)
         self.job.busy_changed.connect(lambda _: self._refresh())
         self._choose = make_button(tr("Choose passages…"), self.ask_passages)
         self._assign = make_button(tr("Assign scribes"), self.assign)
-        self._assign.setToolTip(tr("So that they overlap as much as they can (Ctrl+P)"))
+        self._assign.setToolTip(tr("So that they overlap as much as they can"))
+        self.shell.commands.name_key(self._assign, ASSIGN)
         self._save = make_button(tr("Save"), self.save)
         self._save.setObjectName("primary")
         self._bar = TitleBar((self.summary,), (self.job, self._choose, self._assign, self._save))
@@ -103,7 +105,7 @@ class CorpusView(FramedView):
         self.quotas.table.selectionModel().selectionChanged.connect(
             lambda *_: self.state_changed.emit()
         )
-        self.tabs = QTabWidget()
+        self.tabs: QTabWidget = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
         for page, title in (

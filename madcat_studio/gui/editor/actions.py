@@ -140,7 +140,7 @@ opened(
     run=lambda view: view.kit_page.side.ask_number(),
 )
 
-opened(
+REVERT = opened(
     "revert",
     mark("&Back to the start text"),
     "kit",
@@ -200,7 +200,7 @@ opened(
     run=lambda view: view.kit_page.words.go_to_change(-1),
 )
 
-opened(
+NEXT_PAIR = opened(
     "next-pair",
     mark("Compare the next two te&xts"),
     "kit",
@@ -242,7 +242,7 @@ opened(
     enabled=lambda view: view.kit_page.coach.on,
 )
 
-opened(
+TAKE_ADVICE = opened(
     "take-advice",
     mark("Take the coach's advice"),
     "kit",
@@ -253,7 +253,7 @@ opened(
     enabled=lambda view: view.kit_page.coach.on,
 )
 
-opened(
+DISMISS_ADVICE = opened(
     "dismiss-advice",
     mark("Dismiss the coach's advice"),
     "kit",
@@ -263,7 +263,7 @@ opened(
     enabled=lambda view: view.kit_page.coach.on,
 )
 
-opened(
+NEXT_FINDING = opened(
     "next-finding",
     mark("Next &thing to see to"),
     "kit",
@@ -331,7 +331,7 @@ opened(
     run=lambda view: view.copy_output(),
 )
 
-opened(
+FLAG = opened(
     "flag",
     mark("Fla&g the segment…"),
     "kit",
@@ -466,9 +466,7 @@ ACTIONS: tuple[Action[KitView], ...] = tuple(kit)
 KEYS: tuple[Key, ...] = (
     Key(mark("Tab"), mark("from the text to the list of segments and back")),
     Key(mark("Enter in the list"), mark("open the segment")),
-    Key(
-        mark("Shift+arrows in the reference or output"), mark("select, to be inserted with Ctrl+I")
-    ),
+    Key(mark("Shift+arrows in the reference or output"), mark("select words to insert")),
     Key(mark("Double click in the reference or output"), mark("put the word into your text")),
     Key(mark("Click on a change"), mark("take it back")),
     Key(mark("Enter when finding"), mark("the next place; in “Replace by”: replace this one")),

@@ -103,10 +103,10 @@ class CoachBar(QFrame):
         buttons = QVBoxLayout()
         buttons.setSpacing(4)
         self.take = QPushButton(tr("Take it"))
-        self.take.setToolTip(tr("Ctrl+F9; you can undo it"))
+        self.take.setToolTip(tr("You can undo it"))
         self.take.clicked.connect(self.taken)
         self.dismiss = QPushButton(tr("Dismiss"))
-        self.dismiss.setToolTip(tr("Ctrl+Shift+F9; it is not shown again in this segment"))
+        self.dismiss.setToolTip(tr("It is not shown again in this segment"))
         self.dismiss.clicked.connect(self.dismissed)
         for button in (self.take, self.dismiss):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -50,7 +50,7 @@ class FindingsPanel(QFrame):
         self.head = QLabel()
         self.head.setWordWrap(True)
         row.addWidget(self.head, 1)
-        self._next = self._button(tr("Next"), tr("Go to the next one (F5)"), lambda: self.go_on())
+        self.next = self._button(tr("Next"), tr("Go to the next one"), lambda: self.go_on())
         self._ignore = self._button(
             tr("Ignore…"),
             tr("Set it aside with a reason, which is kept in the segment's note (Delete)"),
@@ -60,7 +60,7 @@ class FindingsPanel(QFrame):
             tr("Hand over anyway"), tr("With what is left"), self.hand_over_wanted.emit
         )
         close = self._button(tr("Close"), tr("Close the list (Esc)"), self.close_panel)
-        for button in (self._next, self._ignore, self.over, close):
+        for button in (self.next, self._ignore, self.over, close):
             row.addWidget(button)
         column.addLayout(row)
         self.list = QListWidget()
@@ -103,7 +103,7 @@ class FindingsPanel(QFrame):
         self.head.setText(self._said(kit, found))
         self.over.setVisible(not found.problems)
         self.over.setText(tr("Hand over anyway") if found.advice else tr("Hand over"))
-        for button in (self._next, self._ignore):
+        for button in (self.next, self._ignore):
             button.setEnabled(bool(found.all))
 
     def _said(self, kit: str, found: Findings) -> str:

@@ -142,7 +142,7 @@ class Finishing(QObject):
         return asked == QMessageBox.StandardButton.Yes
 
 
-def may_send_back(workspace: KitWorkspace, parent: QWidget) -> bool:
+def may_send_back(workspace: KitWorkspace, parent: QWidget, flag_key: str) -> bool:
     """Ask before a review's flagged segments go back; say how, where none is flagged."""
     flagged = [
         index + 1
@@ -153,7 +153,10 @@ def may_send_back(workspace: KitWorkspace, parent: QWidget) -> bool:
         QMessageBox.information(
             parent,
             tr("Return to the first pass"),
-            tr("Flag the segments first (Ctrl+Shift+F), each with a message to the first editor."),
+            tr(
+                "Flag the segments first ({key}), each with a message to the first editor.",
+                key=flag_key,
+            ),
         )
         return False
     asked = QMessageBox.question(

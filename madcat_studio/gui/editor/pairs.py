@@ -84,7 +84,7 @@ class ChangesPanel(QObject):
             button.setObjectName("chip")
             button.setCheckable(True)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.setToolTip(tr("{pair} (Ctrl+F7 for the next)", pair=pair.heading))
+            button.setToolTip(pair.heading)
             button.clicked.connect(lambda _, pair=pair: self.choose(pair))
             group.addButton(button)
             row.addWidget(button)
@@ -152,7 +152,7 @@ class ChangesPanel(QObject):
 
     def tell_first(self, advice: str) -> None:
         """Say with its button what the coach says of the first pass; "" for nothing."""
-        tip = tr("{pair} (Ctrl+F7 for the next)", pair=Pair.PASS.heading)
+        tip = Pair.PASS.heading
         self.buttons[Pair.PASS].setToolTip(f"{tip}\n{advice}" if advice else tip)
 
     def _found(self, pair: Pair) -> Compared | None:

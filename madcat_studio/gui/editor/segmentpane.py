@@ -201,14 +201,13 @@ class SegmentPane(QScrollArea):
     def _build_buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setContentsMargins(0, 4, 0, 0)
-        confirm = QPushButton(tr("Confirm and next"))
-        confirm.setObjectName("primary")
-        confirm.setToolTip(tr("Ctrl+Enter"))
-        confirm.clicked.connect(self.confirm_wanted)
+        self.confirm = QPushButton(tr("Confirm and next"))
+        self.confirm.setObjectName("primary")
+        self.confirm.clicked.connect(self.confirm_wanted)
         self.revert = QPushButton()
-        self.revert.setToolTip(tr("Ctrl+R; undo brings your text back"))
+        self.revert.setToolTip(tr("Undo brings your text back"))
         self.revert.clicked.connect(self.revert_wanted)
-        for button in (confirm, self.revert):
+        for button in (self.confirm, self.revert):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             row.addWidget(button)
         self.saved = QLabel()

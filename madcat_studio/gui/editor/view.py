@@ -12,6 +12,16 @@ from PySide6.QtWidgets import QInputDialog, QWidget
 
 from madcat_studio.errors import ConflictError, InputError, UsageError
 from madcat_studio.gui.coreactions import OPEN_CAMPAIGN, OPEN_DEMO
+from madcat_studio.gui.editor.actions import (
+    CONFIRM,
+    DISMISS_ADVICE,
+    FLAG,
+    HAND_OVER,
+    NEXT_FINDING,
+    NEXT_PAIR,
+    REVERT,
+    TAKE_ADVICE,
+)
 from madcat_studio.gui.editor.deskpage import DeskPage
 from madcat_studio.gui.editor.elsewhere import TAKEABLE, ask_take_over
 from madcat_studio.gui.editor.finishing import Finishing, may_send_back
@@ -78,10 +88,10 @@ class KitView(FramedView):
         self.desk_page.chosen.connect(self._choose)
         self.desk_page.open_kit.connect(self._open_kit)
         self.desk_page.take_back.connect(self._take_back)
-        self.kit_page = KitPage(shell.theme, shell.settings, self._store)
+        self.kit_page: KitPage = KitPage(shell.theme, shell.settings, self._store)
         self.kit_page.changed.connect(self.state_changed)
         self.kit_page.notice.connect(self._notice)
-        self.places = TwoPlaces(
+        self.places: TwoPlaces = TwoPlaces(
             self,
             self.kit_page,
             shell,
@@ -90,10 +100,24 @@ class KitView(FramedView):
         )
         self.kit_page.pane.confirm_wanted.connect(self.confirm)
         self.kit_page.pane.revert_wanted.connect(lambda: self.kit_page.do(KitWorkspace.revert))
-        self.translated = TranslatedPage(self.kit_page, shell)
-        self.finishing = Finishing(self, self.kit_page, self._hand_over)
+        self.translated: TranslatedPage = TranslatedPage(self.kit_page, shell)
+        self.finishing: Finishing = Finishing(self, self.kit_page, self._hand_over)
+        self._name_keys()
         for page in (self.desk_page, self.kit_page):
             self.screens.addWidget(page)
+
+    def _name_keys(self) -> None:
+        name_key, page = self.shell.commands.name_key, self.kit_page
+        for widget, action in (
+            (page.pane.confirm, CONFIRM),
+            (page.pane.revert, REVERT),
+            (page.findings.next, NEXT_FINDING),
+            (page.coach.bar.take, TAKE_ADVICE),
+            (page.coach.bar.dismiss, DISMISS_ADVICE),
+        ):
+            name_key(widget, action)
+        for button in page.pane.pairs.buttons.values():
+            name_key(button, NEXT_PAIR, tr("{key} for the next"))
 
     # -- the shell ----------------------------------------------------------------------------
 
@@ -456,9 +480,9 @@ class KitView(FramedView):
             return
         workspace = self.kit_page.workspace
         ready = not stay and workspace is not None and not workspace.check()
-        self.hint.emit(
-            tr("All segments are confirmed: hand over with Ctrl+Shift+H") if ready else ""
-        )
+        key = self.shell.commands.key(HAND_OVER)
+        ended = tr("All segments are confirmed: hand over with {key}", key=key)
+        self.hint.emit(ended if ready else "")
 
     def flag(self) -> None:
         """Ask what is to be said of the segment."""
@@ -492,7 +516,9 @@ class KitView(FramedView):
     def send_back(self) -> None:
         """Give the flagged segments back to the first editor."""
         desk, workspace = self._desk, self.kit_page.workspace
-        if desk is None or workspace is None or not may_send_back(workspace, self):
+        if desk is None or workspace is None:
+            return
+        if not may_send_back(workspace, self, self.shell.commands.key(FLAG)):
             return
 
         def done(_: object) -> None:

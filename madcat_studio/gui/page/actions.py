@@ -189,7 +189,7 @@ MEND = page(
     enabled=lambda view: view.features.checking.can_mend,
 )
 
-page(
+MEND_ALL = page(
     "mend-all",
     mark("Mend all of this &kind"),
     "page",

@@ -55,6 +55,7 @@ comparing(
     "page",
     ("F7",),
     section=5,
+    hint=mark("When settling: the next place where versions differ"),
     run=lambda view: _deciding(view).step(1),
     enabled=lambda view: _deciding(view).has_differences,
 )
@@ -65,6 +66,7 @@ comparing(
     "page",
     ("Shift+F7",),
     section=5,
+    hint=mark("When settling: the place before where versions differ"),
     run=lambda view: _deciding(view).step(-1),
     enabled=lambda view: _deciding(view).has_differences,
 )
@@ -75,7 +77,7 @@ TAKE_THEIRS = comparing(
     "page",
     ("Ctrl+T",),
     section=5,
-    hint=mark("Make your page like the other one at this difference"),
+    hint=mark("Make your page like the other one, or the marked version, at this difference"),
     run=lambda view: _deciding(view).take_theirs(),
     enabled=lambda view: _deciding(view).has_current,
 )

@@ -63,8 +63,4 @@ ACTIONS: tuple[Action[PageView], ...] = tuple(settling)
 BUTTONS: tuple[Action[PageView], ...] = (TAKE_THEIRS, KEEP_MINE, MAJORITY)
 """Above the list of places."""
 
-KEYS: tuple[Key, ...] = (
-    Key(mark("F7, Shift and F7"), mark("settling: the next place, the one before")),
-    Key(mark("1 to 5"), mark("settling: mark a version of the place")),
-    Key(mark("Ctrl and T, Ctrl and K"), mark("settling: take the marked version; keep mine")),
-)
+KEYS: tuple[Key, ...] = (Key(mark("1 to 5"), mark("settling: mark a version of the place")),)
