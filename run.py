@@ -297,11 +297,14 @@ def demo(arguments: list[str]) -> int:
 
 
 def test(arguments: list[str]) -> int:
-    """Run the tests (without arguments all of them; the arguments are pytest's)."""
+    """Run the quick tests, or the `--long` ones, or what pytest's own arguments say."""
+    if arguments not in ([], ["--long"]):
+        return pytest(arguments)
     # Neighbours stay together, so that what a module's tests share is made once. The order is
     # another one each time, and is told: --random-order-seed=N brings it again.
     # One more than two processors: many tests wait for windows, programs and servers.
-    return pytest(arguments or ["-n", "3", "--dist", "worksteal", "--random-order"])
+    spread = ["-n", "3", "--dist", "worksteal", "--random-order"]
+    return pytest([*spread, "-m", "long" if arguments else "not long and not soak"])
 
 
 def coverage(arguments: list[str]) -> int:

@@ -23,6 +23,7 @@ class Shares:
         self.busy: dict[str, float] = {}
         self.last: dict[str, float] = {}
         self.modules: dict[str, float] = {}
+        self.quick: dict[str, float] = {}
         self.processor: dict[str, tuple[float, float]] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -34,6 +35,8 @@ class Shares:
         self.last[worker] = time.monotonic()
         module = report.nodeid.partition("::")[0]
         self.modules[module] = self.modules.get(module, 0.0) + report.duration
+        if "long" not in report.keywords:
+            self.quick[report.nodeid] = self.quick.get(report.nodeid, 0.0) + report.duration
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
@@ -53,9 +56,13 @@ class Shares:
                 f"{end - self.started:.0f} s, idle at the end {end - self.last[worker]:.0f} s; "
                 f"processor {own:.0f} s, of programs that it started {others:.0f} s"
             )
-        longest = sorted(self.modules.items(), key=lambda each: -each[1])[:8]
-        told = ", ".join(f"{module} {seconds:.0f} s" for module, seconds in longest)
-        terminalreporter.line(f"longest modules: {told}")
+        terminalreporter.line(f"longest modules: {_longest(self.modules)}")
+        terminalreporter.line(f"longest tests that are not marked long: {_longest(self.quick)}")
+
+
+def _longest(durations: dict[str, float]) -> str:
+    longest = sorted(durations.items(), key=lambda each: -each[1])[:8]
+    return ", ".join(f"{what} {seconds:.1f} s" for what, seconds in longest)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -433,7 +433,7 @@ def prepared_once(tmp_path_factory: pytest.TempPathFactory) -> None:
     make(KitLife.prepared)
 
 
-TestKitLife = KitLife.TestCase
+TestKitLife = pytest.mark.long(KitLife.TestCase)
 TestKitLife.settings = settings(
     max_examples=400 if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 5,
     stateful_step_count=30,
