@@ -421,7 +421,8 @@ def docs(arguments: list[str]) -> int:
     status |= ours("docs/format_tables.py", *arguments)
     return status | ours(
         *("-m", "sphinx", "--fail-on-warning", "--keep-going", "--nitpicky", "--quiet"),
-        *("docs", "docs/_build"),
+        # What Sphinx keeps for the next time is nothing for readers.
+        *("--doctree-dir", str(VENV / "manual"), "docs", "docs/_build"),
     )
 
 

@@ -60,6 +60,7 @@ def setup(app: Sphinx) -> None:
     """Called by Sphinx."""
     app.add_post_transform(TypesOfOthers)
     app.connect("config-inited", write_reference)
+    app.connect("doctree-read", reference.own_all_nodes)
     app.connect("html-page-context", near_pages_alone, priority=400)  # before the theme's own
     app.connect("html-page-context", readable_by_all, priority=900)  # after the theme's own
 

@@ -11,8 +11,13 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-__all__ = ["module_pages", "package_pages", "public", "write_module_pages"]
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.application import Sphinx
+
+__all__ = ["module_pages", "own_all_nodes", "package_pages", "public", "write_module_pages"]
 
 ROOT = Path(__file__).resolve().parents[1]
 STUDIO = ROOT / "madcat_studio"
@@ -57,6 +62,16 @@ def write_module_pages() -> None:
         if not path.is_file() or path.read_text("utf-8") != text:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
+
+
+def own_all_nodes(_app: Sphinx, page: nodes.document) -> None:
+    """Make what autodoc wrote within a page a part of that page.
+
+    MyST reads it as a document of its own, which knows the whole manual, and Sphinx would keep all
+    that beside each page: 100 MB.
+    """
+    for node in page.findall():
+        node.document = page
 
 
 def _modules(package: Path) -> Iterator[Path]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -44,3 +46,21 @@ def test_a_page_is_written_once_and_goes_with_its_module(
     reference.write_module_pages()
     assert page.stat().st_mtime_ns == before
     assert "automodule" in (tmp_path / "formats" / "alto.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("owned", [True, False])
+def test_what_is_kept_of_a_page_knows_that_page_alone(owned: bool, tmp_path: Path) -> None:
+    # The second shows that the first looks at the right thing.
+    connect = 'app.connect("doctree-read", reference.own_all_nodes)' if owned else "pass"
+    (tmp_path / "conf.py").write_text(
+        f"import sys; sys.path.insert(0, {str(reference.ROOT)!r})\n"
+        "from scripts import reference\n"
+        "extensions = ['myst_parser', 'sphinx.ext.autodoc']\n"
+        f"def setup(app): {connect}\n"
+    )
+    page = "# A module\n\n```{eval-rst}\n.. automodule:: scripts.showing\n   :members:\n```\n"
+    (tmp_path / "index.md").write_text(page)
+    build = [sys.executable, "-m", "sphinx", "--quiet", str(tmp_path), str(tmp_path / "built")]
+    subprocess.run(build, check=True)
+    [kept] = (tmp_path / "built").rglob("index.doctree")
+    assert (b"BuildEnvironment" in kept.read_bytes()) is not owned
