@@ -117,7 +117,10 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     report = yield
     # Rights are another matter: root in a container may make no networks and mount no disks.
     rights = item.get_closest_marker("rights") is not None
-    if report.skipped and not hasattr(report, "wasxfail") and not rights:
+    if report.skipped and item.get_closest_marker("soak"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, which a long run may not be: {report.longrepr}"
+    elif report.skipped and not hasattr(report, "wasxfail") and not rights:
         for marker, variable in _REQUIRED.items():
             if item.get_closest_marker(marker) and os.environ.get(variable) == "1":
                 report.outcome = "failed"

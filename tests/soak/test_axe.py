@@ -7,7 +7,6 @@ in its light and in its dark colours. The addresses on the web that pages name a
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
 import urllib.error
@@ -25,11 +24,11 @@ from tests.built import clicks, lost
 from tests.gui.campaigns import make_campaign
 from tests.operations.test_evaluation import files  # noqa: F401 - a fixture
 from tests.operations.test_scorecards import pages  # noqa: F401 - a fixture
+from tests.soak.needs import need, need_modules
 from tests.test_links import PAGES, ROOT, links
 
 THEMES = ("light", "dark")
 SERIOUS = ("serious", "critical")
-NEEDED = "apt-get install chromium; pip install 'madcat-studio[axe]'"
 BRIEFLY = {"resultTypes": ["violations"]}
 """Of what is in order axe names one place alone: to name each takes longer than to look."""
 
@@ -72,13 +71,10 @@ Look = Callable[[Path], list[str]]
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """The system's Chromium, without a screen."""
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    assert chromium, f"this needs a browser: {NEEDED}"
-    try:
-        import axe_playwright_python.base  # noqa: F401 - what looks at pages
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        pytest.fail(f"this needs axe-core: {NEEDED}")
+    chromium = need("chromium")
+    need_modules("axe", "axe_playwright_python", "playwright")
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as started:
         opened = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"], timeout=0)
         yield opened

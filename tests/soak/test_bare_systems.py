@@ -19,6 +19,7 @@ import pytest
 
 from scripts import debian
 from scripts.wheels import SMOKE, Place, share_network
+from tests.soak.needs import need_root
 
 HERE = Path(__file__).resolve().parents[2]
 PACKAGES = ["python3", "python3-venv", "ca-certificates"]
@@ -50,6 +51,7 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(params=SYSTEMS)
 def bare(request: pytest.FixtureRequest) -> Iterator[tuple[Place, str]]:
     """A bare system's Python, and the tag of its wheels."""
+    need_root()
     release: str = request.param
     made = debian.ubuntu if release == "noble" else debian.system
     root = made(f"bare-{release}", release, PACKAGES)

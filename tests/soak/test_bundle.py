@@ -23,6 +23,7 @@ from Xlib import X, display
 
 from scripts import debian
 from scripts.wheels import share_network
+from tests.soak.needs import need, need_root
 from tests.soak.test_bare_systems import PACKAGES
 
 HERE = Path(__file__).resolve().parents[2]
@@ -44,6 +45,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A copy of a bare Debian 12: what is installed there stays out of the one that is kept."""
+    need_root()
     kept = debian.system("bare-bookworm", "bookworm", PACKAGES)
     root = tmp_path_factory.mktemp("systems") / "bookworm"
     subprocess.run(["cp", "-a", "--reflink=auto", "-x", str(kept), str(root)], check=True)
@@ -69,6 +71,7 @@ def within(root: Path, *command: str, **environment: str) -> subprocess.Complete
 @contextmanager
 def screen() -> Iterator[str]:
     """An X server that other systems reach too: over the network of this machine."""
+    need("Xvfb")
     reading, writing = os.pipe()
     command = ["Xvfb", "-displayfd", str(writing), "-listen", "tcp", "-ac"]
     # Else it begins anew, and refuses for a moment, whenever the last that was shown has ended.
@@ -175,6 +178,7 @@ def test_soak_bundle_as_a_package(
 def test_soak_bundle_unpacked_starts_nearly_as_a_checkout(
     built: Path, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
+    need("tar", "xz")
     [packed] = built.glob("*.tar.xz")
     subprocess.run(["tar", "-C", str(tmp_path), "-xf", str(packed)], check=True)
     [folder] = tmp_path.glob("madcat-studio-*")

@@ -8,12 +8,14 @@ from collections.abc import Callable
 import pytest
 
 from tests.soak import fuzz_kernel, fuzz_modules
+from tests.soak.needs import need
 
 SECONDS = 600
 
 
 @pytest.mark.soak
 def test_the_kernel_under_sanitizers(record_property: Callable[[str, object], None]) -> None:
+    need("c++")
     seed = random.randrange(1, 10**6)
     record_property("seed", seed)
     assert fuzz_kernel.main(SECONDS, seed) == 0
@@ -21,6 +23,7 @@ def test_the_kernel_under_sanitizers(record_property: Callable[[str, object], No
 
 @pytest.mark.soak
 def test_the_modules_under_sanitizers(record_property: Callable[[str, object], None]) -> None:
+    need("g++")
     seed = random.randrange(1, 10**6)
     record_property("seed", seed)
     assert fuzz_modules.main(SECONDS, seed) == 0

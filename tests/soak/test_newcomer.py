@@ -19,6 +19,7 @@ import pytest
 
 from scripts import debian
 from scripts.wheels import share_network
+from tests.soak.needs import need, need_root
 from tests.soak.test_bare_systems import PACKAGES
 
 HERE = Path(__file__).resolve().parents[2]
@@ -31,6 +32,8 @@ USERS = {"root": "0:0", "anybody": "1000:1000"}
 @pytest.fixture(params=RELEASES)
 def bare(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
     """A copy of a bare Debian with a clone of this checkout, as it is committed."""
+    need_root()
+    need("git")
     kept = debian.system(f"bare-{request.param}", request.param, PACKAGES)
     root = tmp_path / str(request.param)
     subprocess.run(["cp", "-a", "--reflink=auto", "-x", str(kept), str(root)], check=True)

@@ -18,6 +18,7 @@ import pytest
 
 from madcat_studio.operations.scorecards.rosetta import CardOptions, score_runs
 from madcat_studio.scoring.scorecards.rosetta_harness import REPORTED
+from tests.soak.needs import need
 
 HARNESS = "gds-mt-eval-harness"
 ADDRESS = f"https://github.com/gamedaysuits/{HARNESS}"
@@ -30,6 +31,7 @@ def public(tmp_path: Path) -> Path:
     there = os.environ.get("MADCAT_STUDIO_PUBLIC")
     if there:
         return Path(there)
+    need("git")
     clone = ["git", "clone", "--quiet", "--depth=1", ADDRESS, str(tmp_path / HARNESS)]
     done = subprocess.run(clone, check=False, capture_output=True, text=True, timeout=600)
     if done.returncode:

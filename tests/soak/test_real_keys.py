@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import select
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -19,6 +18,7 @@ from PySide6.QtGui import QKeySequence
 
 from tests.gui.helpers import NORMAL, copy_sample
 from tests.gui.test_keyboards import ALT, CTRL, SHIFT, Press, presses_for
+from tests.soak.needs import need
 
 LISTENER = Path(__file__).with_name("key_listener.py")
 ROOT = Path(__file__).parents[2]
@@ -100,8 +100,7 @@ class Desk:
 def test_every_key_of_the_page_is_heard(
     tmp_path: Path, layout: str, record_property: Callable[[str, object], None]
 ) -> None:
-    for tool in ("Xvfb", "xdotool", "setxkbmap"):
-        assert shutil.which(tool), "apt-get install xvfb xdotool x11-xkb-utils"
+    need("Xvfb", "xdotool", "setxkbmap")
     home = tmp_path / "home"
     home.mkdir()
     page = copy_sample(NORMAL, tmp_path / "pages")

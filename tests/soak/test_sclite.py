@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 import re
-import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +17,7 @@ import pytest
 from madcat_ter.options import WerOptions
 from madcat_ter.transcripts import by_segment, read_ctm, read_stm, read_trn
 from madcat_ter.wer import WerResult, wer, wer_corpus
+from tests.soak.needs import need
 
 WORDS = ["a", "b", "c", "d", "don't", "xy", "كتاب", "مدينة", "Abc"]
 CASES = 2_000
@@ -44,8 +44,7 @@ def a_text(rng: random.Random, longest: int, depth: int = 2) -> str:
 
 def sclite(folder: Path, optional: bool, form: str, *more: str) -> dict[str, list[int]]:
     """What it counts in each segment: correct, substituted, left out, put in."""
-    program = shutil.which("sctk")
-    assert program, "this needs sclite: apt-get install sctk"
+    program = need("sctk")
     leave_out = ["-D"] if optional else []
     reference, output = ("trn", "trn") if form == "trn" else ("stm", "ctm")
     done = subprocess.run(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,10 +14,9 @@ import pytest
 from madcat_studio.model.campaign import Pass
 from madcat_studio.operations.campaign.kit_files import export_kit
 from tests.gui.campaigns import OUTPUTS, make_campaign
+from tests.soak.needs import need, need_of_system_python
 
 READER = Path(__file__).parent / "screen_reader.py"
-SYSTEM_PYTHON = "/usr/bin/python3"
-NEEDED = "apt-get install xvfb xauth dbus at-spi2-core python3-pyatspi"
 
 # The bus is started by whoever asks for it first; a program looks for it when it starts.
 TOGETHER = """
@@ -34,10 +32,8 @@ def test_a_screen_reader_edits_a_kit(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
     """Texts, sentences of changes, events, and a change taken back by pressing its sentence."""
-    for tool in ("xvfb-run", "dbus-run-session"):
-        assert shutil.which(tool), f"this needs {tool}: {NEEDED}"
-    has_pyatspi = subprocess.run([SYSTEM_PYTHON, "-c", "import pyatspi"], check=False)
-    assert has_pyatspi.returncode == 0, f"the system's Python needs pyatspi: {NEEDED}"
+    need("xvfb-run", "dbus-run-session")
+    system_python = need_of_system_python("pyatspi")
     kit = tmp_path / "K1.madcat-kit"
     make_campaign(tmp_path / "campaign")
     export_kit(str(tmp_path / "campaign"), "K1", "red", Pass.FIRST, "red1", kit)
@@ -54,7 +50,7 @@ def test_a_screen_reader_edits_a_kit(
         "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
         "PYTHONFAULTHANDLER": "1",
     }
-    together = ["bash", "-c", TOGETHER, "bash", sys.executable, str(kit), SYSTEM_PYTHON]
+    together = ["bash", "-c", TOGETHER, "bash", sys.executable, str(kit), system_python]
     done = subprocess.run(
         ["xvfb-run", "-a", "dbus-run-session", "--", *together, str(READER)],
         env=surroundings,

@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import re
 import resource
-import shutil
 import subprocess
 import sys
 import time
@@ -20,6 +19,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.soak.needs import need
 from tests.soak.test_bundle import keep, picture, screen
 
 ROOT = Path(__file__).parents[2]
@@ -83,8 +83,7 @@ def _seen(folder: Path, environment: dict[str, str]) -> None:
 def test_soak_wheel_to_window(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    if shutil.which("Xvfb") is None:
-        pytest.skip("needs Xvfb (Debian: apt-get install xvfb)")
+    need("Xvfb")
     if built := os.environ.get("MADCAT_STUDIO_WHEELS"):
         wheels = Path(built)
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,8 +13,7 @@ from madcat_studio.gui.rendering.alone import fit_alone
 from madcat_studio.model.document import Document, Line, Page, Section, Segment
 from madcat_studio.operations.pages.rendering import RenderOptions, render_page, save_picture
 from madcat_studio.operations.scorecards.recognising import LANGUAGES, Recogniser
-
-NEEDED = "apt install tesseract-ocr tesseract-ocr-fra tesseract-ocr-ara"
+from tests.soak.needs import need
 
 ENGLISH = (
     "The old library stood at the end of a quiet street where few people walked after dark. Every "
@@ -70,7 +68,7 @@ ARABIC = (
 def test_a_rendered_page_is_read_back(
     language: str, text: str, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    assert shutil.which("tesseract"), f"this needs Tesseract: {NEEDED}"
+    need("tesseract")
     assert len(text.split()) >= 200
     reader = Recogniser(language)
     assert reader.language == LANGUAGES[language]
