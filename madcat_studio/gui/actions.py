@@ -132,15 +132,21 @@ class Actions(QObject):
             return said
         return tr("“{what}”", what=said or tr(action.title).replace("&", "").rstrip("…."))
 
-    def name_key(self, widget: QWidget, action: Action[Any], form: str = "{key}") -> None:
+    def key_of(self, identifier: str) -> str:
+        """The same of an action's id: declarations know their view, which cannot know them."""
+        return self.key(self.declaration(identifier))
+
+    def name_key(self, widget: QWidget, identifier: str, form: str = "{key}") -> None:
         """Name an action's key in a widget's tip from now on, behind what the tip says.
 
         ``form``: how the key is said, with ``{key}`` in its place.
         """
+        action = self.declaration(identifier)
         KeyTip(widget, lambda: native(self.keymap.keys(action)), self.keymap, form)
 
     def declaration(self, identifier: str) -> Action[Any]:
         """One action with the keys that it was declared with."""
+        self.make(identifier.partition(".")[0])
         return self._declared[identifier]
 
     def _give_keys(self, declaration: Action[Any], made: QAction) -> None:

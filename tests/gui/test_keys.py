@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
+from madcat_studio import gui
 from madcat_studio.gui.declarations import Action, MenuName
 from madcat_studio.gui.keymap import Keymap, conflicts
 from madcat_studio.gui.keysdialog import KeysDialog, show_shortcuts
@@ -235,3 +236,13 @@ def test_no_text_names_a_key_that_its_user_may_change(make_window) -> None:
         if changeable.intersection(named.findall(source))
     }
     assert not found
+
+
+def test_views_ask_for_the_keys_of_actions_that_are_declared(make_window) -> None:
+    """They name them by their ids, since declarations know their view."""
+    declared = {action.id for action in make_window().commands.declared()}
+    asked = re.compile(r"commands\.(?:key_of|name_key)\([^)]*?\"([a-z-]+\.[a-z-]+)\"")
+    sources = [path.read_text("utf-8") for path in Path(gui.__file__).parent.rglob("*.py")]
+    named = {name for source in sources for name in asked.findall(source)}
+    assert len(named) > 6
+    assert named <= declared

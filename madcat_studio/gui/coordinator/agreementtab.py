@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from madcat_studio.gui.coordinator.boardactions import LOOK_AGAIN
 from madcat_studio.gui.coordinator.rowtable import RowTable
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import input_folder, make_button, remember_input
@@ -84,7 +83,7 @@ class AgreementTab(QWidget):
     def outdated(self) -> None:
         """Texts came since it was counted."""
         if self._found is not None and not self.job.busy:
-            key = self._shell.commands.key(LOOK_AGAIN)
+            key = self._shell.commands.key_of("board.refresh")
             self._refresh(tr(" The campaign has changed since: count again with {key}.", key=key))
 
     def close_worker(self) -> None:

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 from madcat_studio.gui.coordinator.guidelinestab import GuidelinesTab
 from madcat_studio.gui.coordinator.kitstab import KitsTab
 from madcat_studio.gui.coordinator.peopletab import PeopleTab
-from madcat_studio.gui.coordinator.planactions import ACCEPT, PROPOSE
 from madcat_studio.gui.coordinator.proposaldialog import ProposeDialog, Wish, remembered_rules
 from madcat_studio.gui.coordinator.watching import Watcher
 from madcat_studio.gui.coreactions import NEW_CAMPAIGN, OPEN_CAMPAIGN
@@ -88,10 +87,10 @@ class PlanView(FramedView):
         self.job.busy_changed.connect(lambda _: self._refresh())
         self._propose = make_button(tr("Propose…"), self.ask_proposal)
         self._propose.setToolTip(tr("Let kits and teams be proposed"))
-        self.shell.commands.name_key(self._propose, PROPOSE)
+        self.shell.commands.name_key(self._propose, "plan.propose")
         self._accept = make_button(tr("Accept the plan"), self.accept)
         self._accept.setToolTip(tr("Write the plan into the campaign"))
-        self.shell.commands.name_key(self._accept, ACCEPT)
+        self.shell.commands.name_key(self._accept, "plan.accept")
         self._accept.setObjectName("primary")
         self._bar = TitleBar((self.summary,), (self.job, self._propose, self._accept))
         self.tabs: QTabWidget = QTabWidget()

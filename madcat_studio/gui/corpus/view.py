@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.coordinator.rowtable import RowTable
-from madcat_studio.gui.corpus.actions import ASSIGN
 from madcat_studio.gui.corpus.copying import Copying
 from madcat_studio.gui.corpus.orderdialog import OrderDialog, OrderWish
 from madcat_studio.gui.corpus.panes import (
@@ -81,7 +80,7 @@ class CorpusView(FramedView):
         self._choose = make_button(tr("Choose passages…"), self.ask_passages)
         self._assign = make_button(tr("Assign scribes"), self.assign)
         self._assign.setToolTip(tr("So that they overlap as much as they can"))
-        self.shell.commands.name_key(self._assign, ASSIGN)
+        self.shell.commands.name_key(self._assign, "corpus.assign")
         self._save = make_button(tr("Save"), self.save)
         self._save.setObjectName("primary")
         self._bar = TitleBar((self.summary,), (self.job, self._choose, self._assign, self._save))

@@ -12,23 +12,13 @@ from PySide6.QtWidgets import QInputDialog, QWidget
 
 from madcat_studio.errors import ConflictError, InputError, UsageError
 from madcat_studio.gui.coreactions import OPEN_CAMPAIGN, OPEN_DEMO
-from madcat_studio.gui.editor.actions import (
-    CONFIRM,
-    DISMISS_ADVICE,
-    FLAG,
-    HAND_OVER,
-    NEXT_FINDING,
-    NEXT_PAIR,
-    REVERT,
-    TAKE_ADVICE,
-)
 from madcat_studio.gui.editor.deskpage import DeskPage
 from madcat_studio.gui.editor.elsewhere import TAKEABLE, ask_take_over
 from madcat_studio.gui.editor.finishing import Finishing, may_send_back
 from madcat_studio.gui.editor.flags import FlagDialog
 from madcat_studio.gui.editor.guidelines import TextDialog
 from madcat_studio.gui.editor.kitfile import choose_copy
-from madcat_studio.gui.editor.kitpage import KitPage
+from madcat_studio.gui.editor.kitpage import KitPage, name_keys
 from madcat_studio.gui.editor.leaving import may_leave
 from madcat_studio.gui.editor.recording import show_recorded, tell_recorded
 from madcat_studio.gui.editor.translatedpage import TranslatedPage
@@ -102,22 +92,9 @@ class KitView(FramedView):
         self.kit_page.pane.revert_wanted.connect(lambda: self.kit_page.do(KitWorkspace.revert))
         self.translated: TranslatedPage = TranslatedPage(self.kit_page, shell)
         self.finishing: Finishing = Finishing(self, self.kit_page, self._hand_over)
-        self._name_keys()
+        name_keys(self.kit_page, shell.commands)
         for page in (self.desk_page, self.kit_page):
             self.screens.addWidget(page)
-
-    def _name_keys(self) -> None:
-        name_key, page = self.shell.commands.name_key, self.kit_page
-        for widget, action in (
-            (page.pane.confirm, CONFIRM),
-            (page.pane.revert, REVERT),
-            (page.findings.next, NEXT_FINDING),
-            (page.coach.bar.take, TAKE_ADVICE),
-            (page.coach.bar.dismiss, DISMISS_ADVICE),
-        ):
-            name_key(widget, action)
-        for button in page.pane.pairs.buttons.values():
-            name_key(button, NEXT_PAIR, tr("{key} for the next"))
 
     # -- the shell ----------------------------------------------------------------------------
 
@@ -480,7 +457,7 @@ class KitView(FramedView):
             return
         workspace = self.kit_page.workspace
         ready = not stay and workspace is not None and not workspace.check()
-        key = self.shell.commands.key(HAND_OVER)
+        key = self.shell.commands.key_of("kit.hand-over")
         ended = tr("All segments are confirmed: hand over with {key}", key=key)
         self.hint.emit(ended if ready else "")
 
@@ -518,7 +495,7 @@ class KitView(FramedView):
         desk, workspace = self._desk, self.kit_page.workspace
         if desk is None or workspace is None:
             return
-        if not may_send_back(workspace, self, self.shell.commands.key(FLAG)):
+        if not may_send_back(workspace, self, self.shell.commands.key_of("kit.flag")):
             return
 
         def done(_: object) -> None:

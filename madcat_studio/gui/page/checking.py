@@ -15,7 +15,6 @@ from PySide6.QtCore import QTimer
 
 from madcat_studio.edits import CompositeEdit, Edit, Outline
 from madcat_studio.gui.memory import give_back
-from madcat_studio.gui.page.actions import MEND, MEND_ALL
 from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.problems import can_mend, places
 from madcat_studio.gui.page.shapes import ShapeKey
@@ -59,8 +58,8 @@ class Checking(Feature):
         view.side.problems.mend.connect(self.mend)
         view.side.problems.mend_all.connect(self.mend_all)
         name_key = view.shell.commands.name_key
-        name_key(view.side.problems.button, MEND)
-        name_key(view.side.problems.all_button, MEND_ALL)
+        name_key(view.side.problems.button, "page.mend")
+        name_key(view.side.problems.all_button, "page.mend-all")
         view.side.problems.marked.connect(view.state_changed)
 
     # Actions
