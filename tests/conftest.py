@@ -40,6 +40,7 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatabl
 def _why_no_window() -> str:
     """Why the window cannot be tested here, or "": Qt or a library that it needs is missing."""
     try:
+        importlib.import_module("madcat_studio.gui")  # before modules that Qt would read
         importlib.import_module("PySide6.QtWidgets")
     except ImportError as error:
         return f"there is no window here: {error}"
