@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from madcat_studio.checks.findings import OUTPUTS, Checked, Finding
 from madcat_studio.edits.facts import SetPageFacts
 from madcat_studio.errors import StudioError
+from madcat_studio.formats.files import has_name
 from madcat_studio.images.reading import image_facts
 from madcat_studio.model.names import label, page_name
 from madcat_studio.model.problem import Severity
@@ -29,7 +30,9 @@ def page_images(checked: Checked) -> Iterator[Finding]:
             Severity.WARNING,
             whole,
             f"the image “{document.src}” cannot be found",
-            "Put it beside the document, or into a folder named “images” beside it",
+            "Put it beside the document, or into a folder named “images” beside it"
+            if has_name(checked.path)  # nothing is beside what came from another program
+            else "Name its folder with --images, or look for no image with --no-images",
         )
         return
     if path.name != document.src.replace("\\", "/").rpartition("/")[2]:

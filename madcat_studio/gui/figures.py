@@ -65,7 +65,12 @@ def in_value(locale: QLocale, name: str, value: str) -> str | None:
     if not _FIGURES.fullmatch(value):
         return None
     told = _FIGURE.sub(lambda one: written(locale, one[0]), value)
-    return told.replace(", ", "; ") if locale.decimalPoint() == "," else told
+    return told.replace(", ", _between(locale)) if locale.decimalPoint() == "," else told
+
+
+def _between(locale: QLocale) -> str:
+    """What parts two numbers where a comma is within them."""
+    return "\u00a0; " if locale.language() == QLocale.Language.French else "; "
 
 
 def in_form(locale: QLocale, form: str) -> str:

@@ -227,6 +227,17 @@ def test_what_came_in_has_no_name_that_its_id_could_differ_from(
     assert "base-differs" in "".join(run("check", "{it} --no-images", str(copy))[1:])
 
 
+def test_an_image_cannot_be_put_beside_what_came_in(
+    run: Callable[..., Any], files: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = files["page"].read_bytes()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+    _, out, err = run("check", "{it}", "-")
+    assert "image-missing" in out + err
+    assert "beside" not in out + err
+    assert "--images" in out + err
+
+
 def test_it_can_be_one_file_only(run: Callable[..., Any]) -> None:
     status, out, err = run("compare", "{it} -", "-")
     assert (status, out) == (2, "")

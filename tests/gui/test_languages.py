@@ -256,11 +256,11 @@ def test_what_stands_in_a_drawing_is_said_in_the_language(
     [
         ("1,234", "١٬٢٣٤", "1\u202f234"),
         ("20.4", "٢٠٫٤", "20,4"),
-        ("[\u22120.4, 2.8]", "[\u2212٠٫٤, ٢٫٨]", "[\u22120,4; 2,8]"),
+        ("[\u22120.4, 2.8]", "[\u2212٠٫٤, ٢٫٨]", "[\u22120,4\u00a0; 2,8]"),
         ("3\u20135", "٣\u2013٥", "3\u20135"),
         ("5/32", "٥/٣٢", "5/32"),
         ("p < 0.001", "p < ٠٫٠٠١", "p < 0,001"),
-        ("9.8 % [4.2 %, 3 %]", "٩٫٨ % [٤٫٢ %, ٣ %]", "9,8 % [4,2 %; 3 %]"),
+        ("9.8 % [4.2 %, 3 %]", "٩٫٨ % [٤٫٢ %, ٣ %]", "9,8 % [4,2 %\u00a0; 3 %]"),
         ("2048-11-08 14:05", "٨\u200f/١١\u200f/٢٠٤٨ ٢:٠٥ م", "08/11/2048 14:05"),
         ("0007", None, None),
         ("0.7.25", None, None),
@@ -321,10 +321,10 @@ def test_an_arrow_between_two_values_leads_to_the_second(spoken: Callable[[str],
 def test_a_text_that_begins_with_a_latin_word_runs_as_its_language(
     spoken: Callable[[str], None], qapp: QGuiApplication
 ) -> None:
-    english = "Ctrl+R; undo brings your text back"
+    english = "TER, BLEU, chrF++ and scores from tables, compared with HTER"
     spoken("ar")
     said = tr(english)
-    assert said.startswith("\u200fCtrl+R")
+    assert said.startswith("\u200fTER")
     for kept in ("&File", "{name} is saved."):
         assert not tr(kept, **({"name": "a.xml"} if "{" in kept else {})).startswith("\u200f")
     spoken("fr")

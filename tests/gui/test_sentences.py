@@ -168,9 +168,9 @@ def test_values_are_said_with_the_sentence(
         (
             "es",
             "maple y willow no se pueden distinguir: 1,2 puntos de HTER [\u22120,4; 2,8], p = "
-            "0,140 tras Holm, en 6 documentos fuente; harían falta unos 45 documentos más. (En 6 "
-            "documentos fuente un intervalo al 95 % contiene el valor verdadero en unos {often} de "
-            "100 casos.)",
+            "0,140 tras Holm, en 6 documentos de origen; harían falta unos 45 documentos más. (En "
+            "6 documentos de origen un intervalo al 95 % contiene el valor verdadero en unos "
+            "{often} de 100 casos.)",
         ),
     ],
 )
@@ -213,7 +213,7 @@ def test_the_verdict_is_said_in_the_language(
         ),
         ("by north, south or west", "by north, south or west"),
         ("add 4 passages of newswire", "añada 4 pasajes de newswire"),
-        ("implement", "útil de escritura"),
+        ("implement", "instrumento de escritura"),
         ("Move a word", "Mover (palabra)"),
         ("Move an edge of a line", "Mover un borde de un contorno (línea)"),
         ("Move 3 outlines", "Mover 3 contornos"),

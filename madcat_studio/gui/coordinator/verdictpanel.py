@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import re
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -24,7 +23,7 @@ from madcat_studio.gui.fonts import english
 from madcat_studio.gui.pathfields import make_button
 from madcat_studio.gui.readinglabel import ReadingLabel
 from madcat_studio.gui.theme import Colours
-from madcat_studio.gui.translation import tr, tr_count, tr_figure, tr_report
+from madcat_studio.gui.translation import tr, tr_count, tr_figure, tr_report, tr_word
 from madcat_studio.gui.views import Shell
 from madcat_studio.reports.verdict import Line, Standing, Verdict
 from madcat_studio.scoring.changes import Alignment
@@ -34,11 +33,6 @@ __all__ = ["VerdictPanel"]
 _WIDEST = 980  # pixels of a line of sentences or of handwriting
 _HANDWRITING = QSize(620, 200)
 """Pixels of a piece of handwriting; so wide that it fits beside the list in a small window."""
-
-
-def _figures(text: str) -> str:
-    """A text with its numbers as the language writes them; no names are in it."""
-    return re.sub(r"\d(?:[\d,.]*\d)?", lambda found: tr_figure(found[0]), text)
 
 
 class VerdictPanel(QScrollArea):
@@ -122,7 +116,7 @@ class VerdictPanel(QScrollArea):
         most = max(ends, default=1.0) or 1.0
         for row, one in enumerate(verdict.standings):
             place, name = QLabel(tr("{place}.", place=tr_figure(one.place))), QLabel(one.system)
-            figures = QLabel(_figures(tr_report(one.figures)))
+            figures = QLabel(tr_word(one.figures))
             over = QLabel(
                 tr_count(
                     "over {count} source document", "over {count} source documents", one.clusters

@@ -19,6 +19,8 @@ from madcat_studio.gui.theme import DARK, LIGHT
 from madcat_studio.model.campaign import Pass
 from madcat_studio.operations.scores.report import Format, write_campaign_report
 from madcat_studio.reports.tables import CellKind, Column
+from madcat_studio.reports.verdict import Standing
+from madcat_studio.scoring.resampling import Interval
 from madcat_ter.hter import Denominator
 from tests.gui.campaigns import CHANGES, finish
 from tests.gui.helpers import can, run
@@ -136,6 +138,24 @@ def test_a_line_that_is_bad_in_two_systems_shows_its_handwriting_twice(report) -
         if one.accessibleName() == "The handwriting of this segment"
     ]
     assert [one.pixmap().width() for one in pictures] == [30, 30]
+
+
+def test_an_interval_is_not_parted_by_the_mark_of_its_decimals(report, spoken) -> None:
+    view = report()
+    standing = Standing("maple", 1, 1, 0.131, Interval(0.131, 0.098, 0.1702), 6)
+    verdict = replace(view._scored.verdict, standings=(standing,))
+    told = {}
+    for language in ("en", "ar", "es", "fr"):
+        spoken(language)
+        view.parts.verdict.show_verdict(verdict)
+        shown = [label.text() for label in view.parts.verdict.widget().findChildren(QLabel)]
+        told[language] = [text.replace("\u202f", " ") for text in shown if text.endswith("]")]
+    assert told == {
+        "en": ["13.1 % [9.8 %, 17.0 %]"],
+        "ar": ["١٣٫١ % [٩٫٨ %, ١٧٫٠ %]"],
+        "es": ["13,1 % [9,8 %; 17,0 %]"],
+        "fr": ["13,1 % [9,8 %\u00a0; 17,0 %]"],
+    }
 
 
 def test_a_line_of_the_verdict_leads_to_its_segment(report, monkeypatch) -> None:
