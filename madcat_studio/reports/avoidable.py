@@ -70,9 +70,9 @@ _COLUMNS = (
 )
 _NOTE = (
     "What the coach finds in the texts as they were handed over, whether or not it was shown to "
-    "the editors: edits fewer by the engine's count, all of its advice on a text followed "
-    "together. It compares words and knows no meaning, so this bounds nothing. What became of "
-    "advice is from the log of visits, and empty where only times were recorded."
+    "the editors: how many fewer edits, by the engine's count, if all of its advice on a text were "
+    "followed. It compares words and knows no meaning, so this is no bound. What became of advice "
+    "is from the log of visits, and empty where only times were recorded."
 )
 
 

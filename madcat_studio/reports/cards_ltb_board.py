@@ -275,8 +275,8 @@ def _duels_table(held: Sequence[tuple[int, Duel]]) -> Table:
         "Head to head",
         columns,
         rows,
-        "Each two systems of one board, over the documents of a pair. No correction for their "
-        "number.",
+        "Every two systems of a board, over the documents of a pair; not corrected for how many "
+        "there are.",
     )
 
 

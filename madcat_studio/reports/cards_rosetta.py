@@ -443,7 +443,7 @@ def _languages_tables(ranked: Sequence[RunCard]) -> list[Table]:
         )
         for card in sorted(told, key=lambda card: card.run.language)
     ]
-    note = "Figures of one language say nothing of another's: texts and references are others."
+    note = "Figures of one language say nothing about another: its texts and references differ."
     return [Table("languages", "By target language", columns, rows, note)]
 
 

@@ -217,7 +217,7 @@ def _distribution(statistics: Statistics) -> Chart | None:
     series = {name: values for name, values in statistics.rates.items() if len(values) > 1}
     if not series:
         return None
-    note = "How many segments need at most so much editing; the steeper, the better."
+    note = "How many segments need at most that much editing; the steeper, the better."
     axis, share = "HTER of a segment", "share of segments at or below"
     svg = _cumulative(series, axis, share, "Distribution of HTER over segments")
     return Chart("distribution", "Distribution", note, svg)
@@ -330,7 +330,7 @@ def _campaign_charts(report: Report, statistics: Statistics) -> tuple[Chart, ...
         _differences(
             "drift",
             "Drift on the control set",
-            "Right of 0: the team edits more than was edited then.",
+            "Right of 0: the team edits more than was edited before.",
             statistics.drift,
         ),
         _differences(

@@ -298,13 +298,13 @@ def drift_table(found: Sequence[Drift], model: MixedModel | None) -> Table:
         Column("note", "Note"),
     )
     like = (
-        "the better of two teams now against the better of two then, as the scores of then are"
+        "the better of two teams now against the better of two then, as scores were made then"
         if any(one.team == BETTER_OF_TWO for one in found)
         else "each team's own HTER now against the mean of the earlier phase's teams, each against "
         "its own final text, on the same documents"
     )
     note = (
-        f"Old output, edited again: {like}. Above 0: more is edited than was then. Edits and words "
+        f"Old output, edited again: {like}. Above 0: more is edited now than then. Edits and words "
         "are means over the teams of a document."
     )
     if model is not None:

@@ -328,7 +328,7 @@ def _comparisons_table(study: Study, told: Told, order: Sequence[int]) -> Table:
         _number("r_high", "To"),
         _number("p_both", "p, permutation of both"),
         _number("p_both_holm", "p, corrected", "Holm, over all pairs"),
-        _number("p_williams", "p, Williams", "takes segments for independent"),
+        _number("p_williams", "p, Williams", "treats segments as independent"),
         _number("tau_difference", "Difference of tau-b"),
         _number("tau_low", "From"),
         _number("tau_high", "To"),
@@ -352,7 +352,7 @@ def _comparisons_table(study: Study, told: Told, order: Sequence[int]) -> Table:
         )
         for one in turned
     ]
-    note = "Over all segments; what of two metrics stands first is ahead by tau-b."
+    note = "Over all segments; of two metrics, the first is ahead by tau-b."
     return Table("comparisons", "Metrics compared", columns, rows, note)
 
 
@@ -452,9 +452,9 @@ def _otherwise_table(study: Study, told: Told, order: Sequence[int]) -> Table:
                 )
             )
     note = (
-        f"Pairs of systems that a metric ranks otherwise than {told.people.name}."
+        f"Pairs of systems that a metric ranks differently from {told.people.name}."
         if rows
-        else f"No metric ranks any two systems otherwise than {told.people.name}."
+        else f"No metric ranks any two systems differently from {told.people.name}."
     )
     return Table("otherwise", "Ranked otherwise", columns, rows, note)
 

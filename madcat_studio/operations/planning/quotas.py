@@ -98,5 +98,5 @@ def quotas_table(found: Sequence[tuple[str, Standing]]) -> Table:
         )
         for track, one in found
     ]
-    note = "By tables 2 to 5 of the evaluation plan, or by a table of one's own."
+    note = "By tables 2 to 5 of the evaluation plan, or by a table of your own."
     return Table("quotas", "Quotas", columns, rows, note)
