@@ -126,7 +126,7 @@ def _tell(proposal: Proposal, target: int, anew: bool) -> None:
 
 
 def _tell_difference(difference: PlanDifference) -> None:
-    """What is otherwise than in the plan that the campaign has."""
+    """How it differs from the plan that the campaign has."""
     for line in difference.sentences():
         print(line)
     _tell_changes(difference.figures)

@@ -84,7 +84,7 @@ file(
 )
 OPEN_RESULT = file(
     "open-scorecard",
-    mark("Open a re&sult…"),
+    mark("Open a resul&t…"),
     "file",
     icon="scorecard",
     run=lambda window: window.open_result(),
@@ -98,7 +98,7 @@ OPEN_DEMO = file(
 )
 file(
     "submissions",
-    mark("Hand a &submission in…"),
+    mark("&Hand a submission in…"),
     "file",
     section=1,
     hint=mark("Checked, packed with what the site declares, copied and read back; and what came"),
@@ -226,7 +226,7 @@ help_(
 help_("log", mark("Show the &log folder"), "help", run=lambda window: window.show_log())
 help_(
     "about",
-    mark("&About MADCAT Studio"),
+    mark("A&bout MADCAT Studio"),
     "help",
     icon="note",
     section=1,

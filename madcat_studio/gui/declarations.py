@@ -51,7 +51,7 @@ MENUS: dict[MenuName, str] = {
     "plan": mark("P&lan"),
     "board": mark("&Board"),
     "report": mark("&Report"),
-    "scorecard": mark("E&valuation"),
+    "scorecard": mark("Eval&uation"),
     "help": mark("&Help"),
 }
 """The menus in order. A menu without any action is not shown."""

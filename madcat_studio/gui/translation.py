@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 
@@ -33,9 +33,11 @@ __all__ = [
     "mark",
     "speak",
     "tr",
+    "tr_clauses",
     "tr_count",
     "tr_day",
     "tr_figure",
+    "tr_joined",
     "tr_minute",
     "tr_moment",
     "tr_number",
@@ -170,6 +172,16 @@ def _told_value(name: str, value: str) -> str:
         else:
             told = tr("{before} or {last}", before=told, last=tr_report(part))
     return told
+
+
+def tr_clauses(texts: Iterable[str]) -> str:
+    """Texts of rooms which know no window, as the clauses of one sentence."""
+    return tr_joined(map(tr_report, texts))
+
+
+def tr_joined(told: Iterable[str]) -> str:
+    """Clauses in the window's language, parted as it parts them."""
+    return tr("; ").join(told)
 
 
 def mark(text: str) -> str:

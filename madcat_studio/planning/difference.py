@@ -1,4 +1,4 @@
-"""What one plan has otherwise than another: kits, manuscripts that moved, teams, figures."""
+"""How one plan differs from another: kits, manuscripts that moved, teams, figures."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _some(names: list[str], most: int) -> str:
 def difference_of(
     before: Draft, after: Draft, figures: tuple[DraftFigures, DraftFigures] | None = None
 ) -> PlanDifference:
-    """What ``after`` has otherwise than ``before``; ``figures``: theirs, where they are known."""
+    """How ``after`` differs from ``before``; ``figures``: theirs, where they are known."""
     here, there = ({kit.name: kit for kit in draft.kits} for draft in (before, after))
     old, new = (
         {unit.key: kit.name for kit in draft.kits for unit in kit.units}

@@ -25,6 +25,7 @@ from madcat_studio.gui.settings import LANGUAGE
 from madcat_studio.gui.translation import (
     CONTEXT,
     tr,
+    tr_clauses,
     tr_day,
     tr_figure,
     tr_moment,
@@ -44,6 +45,7 @@ from tests.gui.campaigns import make_campaign
 from tests.gui.helpers import found_texts
 
 LANGUAGES = ("ar", "es", "fr")
+GUI = Path(__file__).resolve().parents[2] / "madcat_studio" / "gui"
 _VALUE = re.compile(r"\{(\w*)\}")
 
 
@@ -329,6 +331,29 @@ def test_a_text_that_begins_with_a_latin_word_runs_as_its_language(
         assert not tr(kept, **({"name": "a.xml"} if "{" in kept else {})).startswith("\u200f")
     spoken("fr")
     assert not tr(english).startswith("\u200f")
+
+
+def test_clauses_are_parted_as_the_language_parts_them(spoken: Callable[[str], None]) -> None:
+    told = {}
+    for language in ("en", *LANGUAGES):
+        spoken(language)
+        said = tr_clauses(["3 documents imported", "all pairs"])
+        told[language] = re.sub("[\u2068\u2069]", "", said)
+    assert told == {
+        "en": "3 documents imported; all pairs",
+        "ar": "استُورد ٣ مستندات؛ كل الأزواج",
+        "es": "3 documentos importados; todos los pares",
+        "fr": "3 documents importés\u00a0; toutes les paires",
+    }
+
+
+def test_no_window_parts_clauses_as_english_does() -> None:
+    found = [
+        path.name
+        for path in sorted(GUI.rglob("*.py"))
+        if re.search(r'"; "\.join\(map|\+= "; "', path.read_text("utf-8"))
+    ]
+    assert found == []
 
 
 def test_what_is_digits_and_marks_alone_keeps_its_order(spoken: Callable[[str], None]) -> None:

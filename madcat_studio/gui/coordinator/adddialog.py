@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.gui.coordinator.findings import Findings, as_problems
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import PathRow, add_row, dropped_paths, make_button, make_form
-from madcat_studio.gui.translation import tr, tr_report
+from madcat_studio.gui.translation import tr, tr_clauses
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Ticket
 from madcat_studio.operations.campaign.earlier import add_earlier
@@ -104,11 +104,11 @@ class _AddDialog(QDialog):
     def _done(self, outcome: Outcome) -> None:
         self._added = True
         if not outcome.problems:
-            self._shell.messages.info("; ".join(map(tr_report, outcome.done)) + ".")
+            self._shell.messages.info(tr_clauses(outcome.done) + ".")
             self.accept()
             return
         # There is something to look at: the dialog stays until it was seen.
-        self.findings.show_problems(outcome.problems, "; ".join(map(tr_report, outcome.done)) + ".")
+        self.findings.show_problems(outcome.problems, tr_clauses(outcome.done) + ".")
         self.findings.show()
         self.resize(self.width(), max(self.height(), 560))
         self.start.hide()

@@ -1,4 +1,4 @@
-"""What a plan that was not accepted has otherwise than that of the campaign."""
+"""How a plan that was not accepted differs from that of the campaign."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.pathfields import input_folder, make_button, remember_input
-from madcat_studio.gui.translation import tr, tr_moment, tr_number, tr_report
+from madcat_studio.gui.translation import tr, tr_clauses, tr_moment, tr_number
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.operations.campaign.guidelines import (
@@ -122,7 +122,7 @@ class GuidelinesTab(QWidget):
 
     def _written(self, outcome: Outcome) -> None:
         location = self._location
-        self._shell.messages.info("; ".join(map(tr_report, outcome.done)) + ".")
+        self._shell.messages.info(tr_clauses(outcome.done) + ".")
         self._reader.submit(
             lambda _: read_guidelines(location), self._show, failed=self._shell.show_error
         )

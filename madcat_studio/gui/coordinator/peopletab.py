@@ -119,7 +119,7 @@ class PeopleTab(QWidget):
         header = self.table.horizontalHeader()
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        for column, width in ((0, 120), (1, 90), (3, 140), (5, 140)):
+        for column, width in ((0, 90), (1, 80), (3, 140), (5, 140)):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
             header.resizeSection(column, width)
         self.table.selectionModel().currentChanged.connect(lambda *_: self._refresh())

@@ -33,7 +33,7 @@ from madcat_studio.gui.frame import (
 )
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import input_folder, make_button, remember_input
-from madcat_studio.gui.translation import tr, tr_count, tr_number, tr_report
+from madcat_studio.gui.translation import tr, tr_clauses, tr_count, tr_number
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher, Ticket
 from madcat_studio.operations.checked import Outcome
@@ -303,7 +303,7 @@ class PlanView(FramedView):
 
         def done(outcome: Outcome) -> None:
             state.written()
-            told = "; ".join(map(tr_report, outcome.done))
+            told = tr_clauses(outcome.done)
             self.shell.messages.info(tr("The plan is in the campaign: {done}.", done=told))
             self._read()
 

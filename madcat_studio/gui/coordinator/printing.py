@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont, QPageLayout, QPageSize, QPdfWriter, QTextDocume
 from madcat_studio.errors import WorldError
 from madcat_studio.gui.coordinator.scored import ScoredCampaign, ScoredTable
 from madcat_studio.gui.coordinator.tablemodel import FIGURES, shown_cell
-from madcat_studio.gui.translation import tr, tr_figure, tr_report
+from madcat_studio.gui.translation import tr, tr_clauses, tr_figure, tr_report
 from madcat_studio.reports.tables import Cell, Column
 
 __all__ = ["print_report"]
@@ -81,7 +81,7 @@ def print_report(scored: ScoredCampaign, path: Path, families: Sequence[str]) ->
 def _html(scored: ScoredCampaign) -> str:
     parts = [f"<h1>{escape(scored.title)}</h1>", f"<p>{escape(scored.made)}</p>"]
     if scored.preliminary:
-        said = tr("Preliminary: {why}", why="; ".join(map(tr_report, scored.preliminary)))
+        said = tr("Preliminary: {why}", why=tr_clauses(scored.preliminary))
         parts.append(f"<p><b>{escape(said)}</b></p>")
     parts += [f"<p>{escape(warning)}</p>" for warning in scored.warnings]
     parts += [_table(table) for table in scored.tables if table.rows and not table.long]

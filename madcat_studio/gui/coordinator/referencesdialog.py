@@ -13,7 +13,7 @@ from madcat_studio.gui.coordinator.rowtable import RowTable
 from madcat_studio.gui.errorwords import tr_error
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import PathRow, add_row, dropped_paths, make_button, make_form
-from madcat_studio.gui.translation import mark, tr, tr_number, tr_report
+from madcat_studio.gui.translation import mark, tr, tr_clauses, tr_number
 from madcat_studio.gui.views import Shell
 from madcat_studio.operations.campaign.references import (
     ChangedReference,
@@ -99,7 +99,7 @@ class ReferencesDialog(QDialog):
         self.table.show_rows(
             _COLUMNS,
             [
-                (one.base, tr("yes") if one.allowed else tr("no"), "; ".join(one.differences))
+                (one.base, tr("yes") if one.allowed else tr("no"), tr_clauses(one.differences))
                 for one in found
             ],
         )
@@ -149,7 +149,7 @@ class ReferencesDialog(QDialog):
             )
 
     def _taken(self, outcome: Outcome) -> None:
-        self._shell.messages.info("; ".join(map(tr_report, outcome.done)) + ".")
+        self._shell.messages.info(tr_clauses(outcome.done) + ".")
         self.accept()
 
     def _failed(self, error: BaseException) -> None:

@@ -24,7 +24,14 @@ from madcat_studio.gui.coordinator.setupsteps import FilesStep, ListsStep, Summa
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import dropped_paths, make_button
 from madcat_studio.gui.settings import window_state
-from madcat_studio.gui.translation import mark, tr, tr_count, tr_number, tr_report
+from madcat_studio.gui.translation import (
+    mark,
+    tr,
+    tr_clauses,
+    tr_count,
+    tr_number,
+    tr_report,
+)
 from madcat_studio.operations.campaign.setup import (
     Examined,
     SetUp,
@@ -63,7 +70,7 @@ def set_up(shell: Shell, parent: QWidget, places: Sequence[Path] = ()) -> None:
         shell.open(location, view="plan")
         if outcome is not None:
             shell.messages.info(
-                tr("The campaign was made: {done}.", done="; ".join(map(tr_report, outcome.done))),
+                tr("The campaign was made: {done}.", done=tr_clauses(outcome.done)),
                 detail="\n".join(f"{one.where}: {tr_report(one.what)}" for one in outcome.problems),
             )
 

@@ -23,7 +23,14 @@ from madcat_studio.gui.fonts import english
 from madcat_studio.gui.pathfields import make_button
 from madcat_studio.gui.readinglabel import ReadingLabel
 from madcat_studio.gui.theme import Colours
-from madcat_studio.gui.translation import tr, tr_count, tr_figure, tr_report, tr_word
+from madcat_studio.gui.translation import (
+    tr,
+    tr_clauses,
+    tr_count,
+    tr_figure,
+    tr_report,
+    tr_word,
+)
 from madcat_studio.gui.views import Shell
 from madcat_studio.reports.verdict import Line, Standing, Verdict
 from madcat_studio.scoring.changes import Alignment
@@ -70,7 +77,7 @@ class VerdictPanel(QScrollArea):
         weak = [told for one in verdict.standings if (told := verdict.weaknesses(one.system))]
         self._section(layout, tr("Where each system is weak"), bool(weak))
         for told in weak:
-            layout.addWidget(ReadingLabel.said("; ".join(map(tr_report, told)) + "."))
+            layout.addWidget(ReadingLabel.said(tr_clauses(told) + "."))
         self._section(layout, tr("Worst lines of each system"), bool(verdict.lines))
         for place, line in enumerate(verdict.lines):
             self._line(layout, line, last=place == len(verdict.lines) - 1)

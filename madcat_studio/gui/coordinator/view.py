@@ -25,7 +25,7 @@ from madcat_studio.gui.coreactions import OPEN_CAMPAIGN, OPEN_DEMO
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.fonts import english
 from madcat_studio.gui.settings import window_state
-from madcat_studio.gui.translation import tr, tr_count, tr_report
+from madcat_studio.gui.translation import tr, tr_clauses, tr_count, tr_report
 from madcat_studio.gui.views import Shell
 from madcat_studio.operations.scores.evidence import write_campaign_evidence
 from madcat_studio.operations.scores.report import (
@@ -212,11 +212,9 @@ class ReportView(TablesView):
         self.denominator.setCurrentIndex(self.denominator.findData(scored.denominator))
         self.parts.show_scored(scored)
         self.name_tables([*(tr_report(table.title) for table in scored.tables), tr("Pictures")])
-        self.caution.setText(
-            tr("Preliminary: {why}", why="; ".join(map(tr_report, scored.preliminary)))
-        )
+        self.caution.setText(tr("Preliminary: {why}", why=tr_clauses(scored.preliminary)))
         self.caution.setVisible(bool(scored.preliminary))
-        self.warnings.setText("; ".join(map(tr_report, scored.warnings)))
+        self.warnings.setText(tr_clauses(scored.warnings))
         self.warnings.setVisible(bool(scored.warnings))
         self.signature.setText(scored.signatures.get(str(scored.denominator), ""))
         self.screens.setCurrentWidget(self.page)
@@ -340,9 +338,7 @@ class ReportView(TablesView):
                 folder=folder,
             )
             if evidence.preliminary:
-                told += " " + tr(
-                    "Preliminary: {why}", why="; ".join(map(tr_report, evidence.preliminary))
-                )
+                told += " " + tr("Preliminary: {why}", why=tr_clauses(evidence.preliminary))
             self.tell_written(told, folder)
 
         self.job.start(

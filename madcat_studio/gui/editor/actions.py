@@ -77,7 +77,7 @@ opened(
 
 opened(
     "side-by-side",
-    mark("Reference and text side by &side"),
+    mark("&Reference and text side by side"),
     "view",
     ("F12",),
     hint=mark(

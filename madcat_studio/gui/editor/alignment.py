@@ -32,7 +32,7 @@ from madcat_studio.gui.editor.flow import CARET, Flow, Placed, Row, flow, known_
 from madcat_studio.gui.editor.inks import KINDS, Inks, inks, shown
 from madcat_studio.gui.editor.sayings import say_at, sayings
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_joined
 from madcat_studio.scoring.changes import Alignment
 from madcat_studio.scoring.columns import Column, ColumnKind
 
@@ -177,7 +177,7 @@ class AlignmentView(QWidget):
 
     def _describe(self) -> None:
         """Tell a screen reader what changed."""
-        said = "; ".join(one.text for one in sayings(self._alignment))
+        said = tr_joined(one.text for one in sayings(self._alignment))
         self.setAccessibleDescription(said or tr("Nothing is changed"))
         self.spoken.changed()
 

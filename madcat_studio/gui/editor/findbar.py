@@ -279,7 +279,7 @@ class FindBar(QFrame):
             done=tr_number(done),
         )
         if confirmed and not keep:
-            said += "; " + tr_count(
+            said += tr("; ") + tr_count(
                 "{count} confirmed one is a draft again",
                 "{count} confirmed ones are drafts again",
                 confirmed,

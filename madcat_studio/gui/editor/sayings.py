@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from madcat_studio.gui.translation import tr, tr_count
+from madcat_studio.gui.translation import tr, tr_count, tr_joined
 from madcat_studio.scoring.changes import Alignment
 from madcat_studio.scoring.columns import Column, ColumnKind
 
@@ -47,7 +47,7 @@ def _with(one: Column, other: Column) -> bool:
 
 def say_at(alignment: Alignment, number: int) -> str:
     """What is said of one column, "" where nothing changed."""
-    return "; ".join(one.text for one in sayings(alignment) if number in one.columns)
+    return tr_joined(one.text for one in sayings(alignment) if number in one.columns)
 
 
 def _edit(run: Sequence[Column], first: int) -> Saying:

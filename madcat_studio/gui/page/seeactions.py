@@ -184,7 +184,7 @@ _switch(
 
 _switch(
     "minimap",
-    mark("&Map of the page"),
+    mark("M&ap of the page"),
     "picture",
     ("Alt+9",),
     "map",
