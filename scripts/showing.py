@@ -19,6 +19,10 @@ from typing import TextIO
 __all__ = ["Line", "Told", "reason", "watch"]
 
 _UNITS = {"kB": 1e-3, "MB": 1.0, "GB": 1e3}
+_NOT_OFFERED = re.compile(
+    r"No matching distribution found for (\S+)"
+    r"|no matching distributions available for your environment:\s+(\S+)"
+)
 _EVERY = 0.5
 _SELDOM = 15.0
 """Seconds between two lines in a file or a pipe, where nothing can be written over."""
@@ -88,6 +92,13 @@ def reason(said: str) -> str | None:
         )
     if "No space left on device" in said:
         return "The disk is full: an installation needs 1 GB, and another in the folder for /tmp."
+    # The versions that are asked for did work together: an index that does not offer one is behind,
+    # or had a moment's fault, of which pip says nothing but that versions do not fit.
+    if absent := _NOT_OFFERED.search(said):
+        return (
+            f"The package index does not offer {absent[1] or absent[2]} now. Try again; if it stays"
+            " so, name another index in PIP_INDEX_URL."
+        )
     return None
 
 

@@ -51,6 +51,15 @@ def test_pip_in_a_few_words(tmp_path: Path) -> None:
         ("WARNING: Retrying (Retry(total=0, connect=None)) after\nERROR: conflict", "The network"),
         ("Err:1 http://deb.debian.org\n  Temporary failure resolving 'x'\n", "The network"),
         ("OSError: [Errno 28] No space left on device: '/tmp/x'", "The disk is full"),
+        (
+            "ERROR: No matching distribution found for numpy==2.4.0\n",
+            "The package index does not offer numpy==2.4.0 now.",
+        ),
+        (
+            "Additionally, some packages have no matching distributions available"
+            " for your environment:\n    soupsieve\n\nTo fix this",
+            "The package index does not offer soupsieve now.",
+        ),
         ("error: command 'c++' failed", None),
     ],
 )

@@ -8,6 +8,7 @@ the window.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import statistics
 import subprocess
@@ -22,12 +23,17 @@ from PIL import Image
 from Xlib import X, display
 
 from scripts import debian
+from scripts.bundle.packing import folder_size
 from scripts.wheels import share_network
 from tests.soak.needs import need, need_root
 from tests.soak.test_bare_systems import PACKAGES
 
 HERE = Path(__file__).resolve().parents[2]
 PATIENCE = 120
+MOST_PACKED = 250e6
+MOST_UNPACKED = 550e6
+EXTRAS = ("cv2", "dask", "distributed", "ortools", "pyarrow", "statsmodels", "torch")
+"""What users install with pip if they need it; hundreds of megabytes."""
 CHROOT = "/usr/sbin/chroot"  # not on the path of those who start a window
 
 
@@ -153,6 +159,17 @@ def test_soak_bundle_as_a_package(
     for kind, end in (("x-madcat-page+xml", "*.madcat.xml"), ("x-madcat-kit", "*.madcat-kit")):
         assert f":application/{kind}:{end}\n" in kinds
         assert f"application/{kind}=madcat-studio.desktop;" in opened
+    share = bare / "usr" / "share"
+    for name in (
+        "bash-completion/completions/madcat-studio",
+        "doc/madcat-studio/copyright",
+        "doc/madcat-studio/licences/PARTS.tsv",
+        "fish/vendor_completions.d/madcat-studio.fish",
+        "icons/hicolor/scalable/apps/madcat-studio.svg",
+        "man/man1/madcat-studio-check.1.gz",
+        "zsh/vendor-completions/_madcat-studio",
+    ):
+        assert (share / name).is_file(), name
     told = within(bare, "madcat-studio", "doctor")
     assert "broken" not in told.stdout, told.stdout
     assert "in /usr/lib/madcat-studio/_internal" in told.stdout
@@ -183,6 +200,17 @@ def test_soak_bundle_unpacked_starts_nearly_as_a_checkout(
     subprocess.run(["tar", "-C", str(tmp_path), "-xf", str(packed)], check=True)
     [folder] = tmp_path.glob("madcat-studio-*")
     program = str(folder / "madcat-studio")
+    sizes = (packed.stat().st_size, folder_size(folder))
+    record_property("packed and unpacked (MB)", [round(size / 1e6) for size in sizes])
+    assert sizes[0] < MOST_PACKED
+    assert sizes[1] < MOST_UNPACKED
+    # The program holds the names of its modules in Python; those with other files are beside it.
+    program_itself = (folder / "madcat-studio").read_bytes()
+    modules = set(re.findall(rb"(?<![\w.])(\w+)\.\w", program_itself))
+    assert b"sacrebleu" in modules
+    for extra in EXTRAS:
+        assert extra.encode() not in modules
+        assert not (folder / "_internal" / extra).exists()
     home = str(tmp_path / "home")
     Path(home).mkdir()
     rates = []
