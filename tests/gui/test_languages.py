@@ -333,6 +333,16 @@ def test_a_text_that_begins_with_a_latin_word_runs_as_its_language(
     assert not tr(english).startswith("\u200f")
 
 
+TWICE = re.compile(r"\b(\w+ \w+) \1\b|\b(\w{4,}) \2\b")
+"""A word, or two, that was written twice; in Arabic some are meant so, such as line by line."""
+
+
+@pytest.mark.parametrize("language", ["es", "fr"])
+def test_no_word_stands_twice(language: str) -> None:
+    texts = [form for forms in drafts()[language].values() for form in forms]
+    assert [text for text in texts if TWICE.search(text)] == []
+
+
 def test_clauses_are_parted_as_the_language_parts_them(spoken: Callable[[str], None]) -> None:
     told = {}
     for language in ("en", *LANGUAGES):
