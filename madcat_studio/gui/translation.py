@@ -56,7 +56,10 @@ _ISOLATED = "\u2068{}\u2069"
 _LATIN_FIRST = re.compile(r"(?:\u2068[^\u2069]*\u2069|[^A-Za-z\u0590-\u08ff])*[A-Za-z]")
 _LATIN = re.compile("[A-Za-z]")
 _ARABIC = re.compile(r"[\u0600-\u06ff]")
-_VALUES_ALONE = re.compile(r"(?=.*\u2068)(?:\u2068[^\u2069]*\u2069|[^A-Za-z\u0590-\u08ff])+")
+_VALUES_ALONE = re.compile(
+    # An Arabic comma or semicolon says no direction, as a Latin one does not.
+    r"(?=.*\u2068)(?:\u2068[^\u2069]*\u2069|[^A-Za-z\u0590-\u08ff]|[\u060c\u061b])+"
+)
 
 _logger = logging.getLogger(__name__)
 

@@ -30,6 +30,7 @@ from madcat_studio.gui.translation import (
     tr_figure,
     tr_moment,
     tr_number,
+    tr_report,
 )
 from madcat_studio.reports.tables import CellKind, Column
 from scripts.texts import (
@@ -355,6 +356,22 @@ def test_clauses_are_parted_as_the_language_parts_them(spoken: Callable[[str], N
         "es": "3 documentos importados; todos los pares",
         "fr": "3 documents importés\u00a0; toutes les paires",
     }
+
+
+def test_a_list_runs_as_its_language(spoken: Callable[[str], None]) -> None:
+    """Its commas stand outside the values, and say nothing of the direction themselves."""
+    spoken("ar")
+    told = tr_report("nothing stands out by genre, scribe or length")
+    assert "\u2068\u200f\u2068" in told
+    layout = QTextLayout(told)
+    option = QTextOption()
+    option.setTextDirection(Qt.LayoutDirection.RightToLeft)
+    layout.setTextOption(option)
+    layout.beginLayout()
+    line = layout.createLine()
+    layout.endLayout()
+    at = [line.cursorToX(told.index(word))[0] for word in (tr("genre"), tr("scribe"), tr("length"))]
+    assert at == sorted(at, reverse=True)
 
 
 def test_no_window_parts_clauses_as_english_does() -> None:
