@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
+
+from madcat_studio.operations.scores import power
 
 
 @pytest.fixture
@@ -20,3 +23,10 @@ def report(make_window, qtbot, campaign: Path) -> Callable[[], object]:
         return view
 
     return start
+
+
+@pytest.fixture
+def few_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cost is soon there; how sure it is has tests of its own."""
+    few = partial(power.documents_needed, simulations=20)
+    monkeypatch.setattr(power, "documents_needed", few)

@@ -124,6 +124,7 @@ def places(dialog: SetupDialog) -> dict[str, tuple[int, int, int, int]]:
     return found
 
 
+@pytest.mark.usefixtures("few_simulations")
 @pytest.mark.parametrize("size", [(940, 660), (1280, 720)])
 def test_nothing_moves_while_a_campaign_is_set_up(
     make_window, qtbot, tmp_path: Path, size: tuple[int, int]
