@@ -188,9 +188,15 @@ def prepared_database(server: Server) -> str:
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
-def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+def kind(request: pytest.FixtureRequest) -> str:
+    """Each kind of database in turn."""
+    return str(request.param)
+
+
+@pytest.fixture
+def where(request: pytest.FixtureRequest, kind: str, tmp_path: Path) -> Iterator[str]:
     """The place of a filled campaign, on each database in turn."""
-    if request.param == "sqlite":
+    if kind == "sqlite":
         folder = tmp_path / "مشروع ١ – test"
         shutil.copytree(request.getfixturevalue("prepared"), folder)
         yield str(folder)

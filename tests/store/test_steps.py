@@ -47,10 +47,25 @@ def set_version(where: str, name: str) -> None:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = :v"), {"v": name})
 
 
+@pytest.fixture
+def empty(request: pytest.FixtureRequest, kind: str, tmp_path: Path) -> Iterator[str]:
+    """A place where nothing is yet, on the database of this kind."""
+    if kind == "sqlite":
+        where = tmp_path / "100 % campaign: an older one"
+        where.mkdir()
+        yield str(where)
+        return
+    server = request.getfixturevalue("server")
+    name = "s" + uuid.uuid4().hex
+    server.execute(f"CREATE DATABASE {name}")
+    yield server.url(name)
+    server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
 # -- today's ------------------------------------------------------------------------------------
 
 
-def test_the_steps_make_the_tables_of_the_program(where: str) -> None:
+def demand_the_programs_tables(where: str) -> None:
     def same_type(_context: object, *kinds: object) -> bool | None:
         # Our own time is the database's; comparing its name would find a difference.
         return False if isinstance(kinds[3], UtcTime) else None
@@ -75,6 +90,43 @@ def rules_there(where: str) -> dict[str, str]:
             " OR name LIKE 'odd|_%' ESCAPE '|'"
         )
         return {row[0]: row[1] for row in connection.exec_driver_sql(query)}
+
+
+def definitions(where: str) -> dict[str, object]:
+    """What a database says of all that is in it, by name; the order of constraints is no matter."""
+    with closing(Database(where)) as database, database.reading() as connection:
+        look = sa.inspect(connection)
+        found: dict[str, object] = {
+            f"columns of {table}": [
+                (one["name"], str(one["type"]), one["nullable"], one["default"])
+                for one in look.get_columns(table)
+            ]
+            for table in look.get_table_names()
+        }
+        query = (
+            "SELECT conrelid::regclass || ' ' || conname, pg_get_constraintdef(oid)"
+            " FROM pg_constraint WHERE connamespace = 'public'::regnamespace UNION ALL"
+            " SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' UNION ALL"
+            " SELECT tgrelid::regclass || ' ' || tgname, pg_get_triggerdef(oid) FROM pg_trigger"
+            " WHERE NOT tgisinternal UNION ALL"
+            " SELECT tablename || ' ' || policyname, concat(roles, cmd, qual, with_check)"
+            " FROM pg_policies"
+            if database.postgresql
+            else "SELECT name, sql FROM sqlite_master"
+        )
+        for name, text in connection.exec_driver_sql(query):
+            found[name] = sorted(line.strip(" ,\t") for line in (text or "").splitlines())
+    return found
+
+
+def test_tables_made_at_once_are_those_that_the_steps_make(empty: str, where: str) -> None:
+    with closing(Database(empty, create=True)) as database, database.writing() as connection:
+        upgrade._take_steps(connection)
+        upgrade._guard(connection)
+    stepped = definitions(empty)
+    assert len(stepped) > 100
+    assert stepped == definitions(where)
+    demand_the_programs_tables(empty)
 
 
 def test_the_rules_are_there(where: str) -> None:
@@ -164,18 +216,10 @@ def older_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(upgrade, "VERSIONS", ("v0000", *VERSIONS))
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
-def older(request: pytest.FixtureRequest, tmp_path: Path, older_steps: None) -> Iterator[str]:
+@pytest.fixture
+def older(empty: str, older_steps: None) -> str:
     """The place of a campaign with the older tables, and a kit in it."""
-    server = None if request.param == "sqlite" else request.getfixturevalue("server")
-    name = "s" + uuid.uuid4().hex
-    if server is None:
-        where = str(tmp_path / "100 % campaign: an older one")
-        Path(where).mkdir()
-    else:
-        server.execute(f"CREATE DATABASE {name}")
-        where = server.url(name)
-    with closing(Database(where, create=True)) as database, database.writing() as connection:
+    with closing(Database(empty, create=True)) as database, database.writing() as connection:
         config = Config()
         migrations = Path(upgrade.__file__).parent / "migrations"
         config.set_main_option("script_location", str(migrations))
@@ -184,9 +228,7 @@ def older(request: pytest.FixtureRequest, tmp_path: Path, older_steps: None) -> 
         config.attributes["connection"] = connection
         command.upgrade(config, "v0000")
         fill_older(connection)
-    yield where
-    if server is not None:
-        server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    return empty
 
 
 def fill_older(connection: sa.Connection) -> None:
@@ -247,7 +289,7 @@ def test_an_older_campaign_is_brought_up_to_date_and_works(older: str) -> None:
     if is_url(older):
         assert inspect_server(older).rights_current
     test_the_rules_are_there(older)
-    test_the_steps_make_the_tables_of_the_program(older)
+    demand_the_programs_tables(older)
 
 
 def test_an_older_server_is_changed_only_when_told(older: str) -> None:
