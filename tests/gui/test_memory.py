@@ -1,9 +1,11 @@
-"""Garbage goes while nothing happens in the window, and not before."""
+"""Garbage goes while nothing happens in the window, and not before; no sources are kept."""
 
 from __future__ import annotations
 
 import gc
+import linecache
 import weakref
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject
@@ -83,3 +85,14 @@ def test_what_is_made_without_a_search_keeps_what_was_set_before() -> None:
             pass
         assert not gc.isenabled()
     assert gc.isenabled()
+
+
+def test_what_is_imported_is_not_read_for_other_names_of_qts_methods(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Qt's own `import` does, and Python keeps all that it read."""
+    module = tmp_path / "imported_late.py"
+    module.write_text("HERE = True\n", "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert __import__(module.stem).HERE
+    assert str(module) not in linecache.cache
