@@ -5,6 +5,7 @@ Standard library alone: ``run.py`` uses it before anything is installed.
 
 from __future__ import annotations
 
+import platform
 import queue
 import re
 import subprocess
@@ -92,12 +93,11 @@ def reason(said: str) -> str | None:
         )
     if "No space left on device" in said:
         return "The disk is full: an installation needs 1 GB, and another in the folder for /tmp."
-    # The versions that are asked for did work together: an index that does not offer one is behind,
-    # or had a moment's fault, of which pip says nothing but that versions do not fit.
+    # Of this pip says, above all, that versions do not fit.
     if absent := _NOT_OFFERED.search(said):
         return (
-            f"The package index does not offer {absent[1] or absent[2]} now. Try again; if it stays"
-            " so, name another index in PIP_INDEX_URL."
+            f"The package index offers no {absent[1] or absent[2]} for Python"
+            f" {platform.python_version()} now. Try again, or name another index in PIP_INDEX_URL."
         )
     return None
 

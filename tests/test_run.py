@@ -13,6 +13,7 @@ from types import ModuleType
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 
 from scripts.screenshots.__main__ import SHOTS
 
@@ -461,3 +462,14 @@ def test_mutants_brings_its_tool_by_its_extra(
     monkeypatch.setattr(run, "ours", lambda *command, **_: 0)
     assert run.mutants(["edits"]) == 0
     assert [one for one in asked[0] if one.startswith("cosmic-ray>=")]
+
+
+def test_what_is_locked_installs_on_the_oldest_python() -> None:
+    """The lock is written on a newer one, of which a package may need its last digit."""
+    debian_12 = "3.11.2"
+    locked = dict(re.findall(r"^(\S+)==(\S+)$", (ROOT / "constraints.txt").read_text(), re.M))
+    here = {one.metadata["Name"]: one for one in metadata.distributions()}
+    same = {name for name, one in here.items() if locked.get(name) == one.version}
+    assert len(same) > 100
+    asked = {name: here[name].metadata["Requires-Python"] or "" for name in same}
+    assert [name for name, needs in asked.items() if debian_12 not in SpecifierSet(needs)] == []

@@ -53,12 +53,12 @@ def test_pip_in_a_few_words(tmp_path: Path) -> None:
         ("OSError: [Errno 28] No space left on device: '/tmp/x'", "The disk is full"),
         (
             "ERROR: No matching distribution found for numpy==2.4.0\n",
-            "The package index does not offer numpy==2.4.0 now.",
+            "The package index offers no numpy==2.4.0 for Python 3.",
         ),
         (
             "Additionally, some packages have no matching distributions available"
             " for your environment:\n    soupsieve\n\nTo fix this",
-            "The package index does not offer soupsieve now.",
+            "The package index offers no soupsieve for Python 3.",
         ),
         ("error: command 'c++' failed", None),
     ],
