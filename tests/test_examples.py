@@ -19,6 +19,7 @@ WITH_EXAMPLES = [
 ]
 
 
+@pytest.mark.long
 def test_library_page(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -43,6 +44,7 @@ def test_library_page(
     assert str(tmp_path / "report" / "hter.html") in said
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("module", WITH_EXAMPLES)
 def test_docstrings(module: str) -> None:
     if module.startswith("madcat_studio.gui"):

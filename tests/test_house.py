@@ -58,6 +58,7 @@ def test_every_module_says_what_it_is_for(heads: dict[str, ast.Module]) -> None:
     assert [name for name, tree in heads.items() if not ast.get_docstring(tree)] == []
 
 
+@pytest.mark.long
 def test_what_is_public_stands_in_all(heads: dict[str, ast.Module]) -> None:
     hidden = []
     for name, tree in heads.items():
@@ -80,6 +81,7 @@ def _exported(tree: ast.Module) -> list[str] | None:
     return None
 
 
+@pytest.mark.long
 def test_no_file_knows_the_machine_it_was_written_on() -> None:
     foreign = re.compile(rb"(?<![\w.])/(?:work|root|home/[a-z]+)/[\w.]+")
     for path in _tracked():
@@ -151,18 +153,21 @@ def generate() -> ModuleType:
     return _load(ROOT / "docs" / "generate.py")
 
 
+@pytest.mark.long
 def test_generated_pages_are_up_to_date(generate: ModuleType) -> None:
     pages = generate.pages()
     stale = [path.name for path, text in pages.items() if path.read_text("utf-8") != text]
     assert stale == [], "run: python3 run.py docs"
 
 
+@pytest.mark.long
 def test_the_tables_of_formats_are_up_to_date() -> None:
     tables = _load(ROOT / "docs" / "format_tables.py")
     text = (ROOT / "docs" / "formats.md").read_text("utf-8")
     assert tables.with_tables(text) == text, "run: python3 run.py docs"
 
 
+@pytest.mark.long
 def test_codes_are_written_out(generate: ModuleType) -> None:
     assert generate.codes()[1] == []
 
@@ -217,6 +222,7 @@ def test_the_walks_of_the_architecture_lead_to_what_is_there() -> None:
         assert any(re.search(rf"(def|class) {name}\b", text) for name in names), module
 
 
+@pytest.mark.long
 def test_operations_are_thin() -> None:
     """An operation calls the rooms below step by step; what is longer hides a step in itself."""
     thick = {}

@@ -89,6 +89,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield made
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", ON_THE_DEMO)
 def test_it_runs_on_the_demo(
     command: str, folder: Path, capsys: pytest.CaptureFixture[str]

@@ -403,6 +403,7 @@ def test_bytecode_is_kept_where_none_may_lie_beside_the_sources(
     assert len(list((tmp_path / ".venv").rglob("loaded.*.pyc"))) == 1
 
 
+@pytest.mark.long
 def test_a_plain_picture_is_one_and_nothing_else_is_said(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "scripts.screenshots", "--plain", "--to", str(tmp_path)]
     done = subprocess.run(

@@ -105,6 +105,7 @@ def test_a_class_has_few_methods_of_its_own() -> None:
     assert over(MOST_METHODS, {name: len(one.methods) for name, one in ours().items()}) == {}
 
 
+@pytest.mark.long
 def test_a_class_has_few_members_with_all_that_it_inherits() -> None:
     """A class that is parted into storeys of inheritance stays one class."""
     assert over(MOST_MEMBERS, {name: len(members(name, ours())) for name in ours()}) == {}

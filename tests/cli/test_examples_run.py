@@ -144,6 +144,7 @@ def test_every_example_is_run_or_it_is_said_why_not() -> None:
     assert sorted([*run, *named]) == sorted(EXAMPLES)
 
 
+@pytest.mark.long
 def test_the_examples_do_what_they_show(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -64,6 +64,7 @@ def asked(where: str, capsys: pytest.CaptureFixture[str]) -> Callable[..., Any]:
     return ask
 
 
+@pytest.mark.long
 def test_every_command_answers_a_script(asked: Callable[..., Any]) -> None:
     for command in COMMANDS:
         assert asked(command) is not None
@@ -86,6 +87,7 @@ def test_status_by_value(asked: Callable[..., Any]) -> None:
     assert found["alarms"] == []
 
 
+@pytest.mark.long
 def test_a_look_at_a_campaign_loads_what_it_shows_and_no_more(where: str) -> None:
     """Whoever leads a campaign asks often: nothing of what measures and writes is loaded."""
     ask = (

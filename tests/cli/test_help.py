@@ -102,6 +102,7 @@ def test_exit_statuses_are_told(capsys: pytest.CaptureFixture[str]) -> None:
         assert f" {number} " in f" {STATUSES} "
 
 
+@pytest.mark.long
 def test_no_color_leaves_colours_out() -> None:
     for no_colour, coloured in (("", True), ("1", False)):
         environment = {"FORCE_COLOR": "1", "TERM": "xterm-256color", "NO_COLOR": no_colour}

@@ -214,6 +214,7 @@ def in_file(tmp_path: Path, words: str) -> str:
     return str(path)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", ASKS)
 def test_it_asks(
     command: str, run: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -396,6 +397,7 @@ OPENED_FOR_EDITORS = {
 """Where a campaign is opened without asking for the passphrase, how often, and why."""
 
 
+@pytest.mark.long
 def test_few_places_open_a_campaign_without_asking() -> None:
     package = Path(madcat_studio.__file__).parent
     found: dict[str, int] = {}

@@ -84,6 +84,7 @@ def test_richs_own_colours_stay_and_others_characters_do_not() -> None:
     assert "␛[2J" in screen.getvalue()
 
 
+@pytest.mark.long
 def test_no_command_makes_a_console_of_its_own() -> None:
     """It would print what others wrote as it is."""
     package = Path(madcat_studio.__file__).parent
@@ -112,6 +113,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
+@pytest.mark.long
 def test_a_report_that_is_ended_leaves_nothing(tmp_path: Path) -> None:
     create_campaign(tmp_path / "c", "x").close()
     out = tmp_path / "report"

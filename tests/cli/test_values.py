@@ -58,6 +58,7 @@ def test_a_word_is_what_it_is_to_typer(kind: Any, capsys: pytest.CaptureFixture[
         assert _said(kind, word, capsys, plainly=True) == _said(kind, word, capsys, plainly=False)
 
 
+@pytest.mark.long
 def test_a_look_at_a_campaign_loads_what_it_shows(tmp_path: Path) -> None:
     create_campaign(tmp_path / "c", "x").close()
     loads = (

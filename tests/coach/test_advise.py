@@ -173,6 +173,7 @@ def test_each_sum_is_what_the_engine_counts(options: TerOptions) -> None:
     assert sum(one.idle + one.costly for one in found) == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", AdviceKind)
 def test_what_was_planted_is_found(kind: AdviceKind) -> None:
     assert share_found(kind, 150, seed=7) >= 0.9

@@ -105,6 +105,7 @@ def test_words_move_to_where_they_are_read(document: Document) -> None:
     assert caught.value.code == "edit.nothing-to-move"
 
 
+@pytest.mark.long
 @examples(60)
 @given(st.permutations(range(7)))
 def test_an_order_is_reached_with_few_moves(order: list[int]) -> None:

@@ -116,6 +116,7 @@ def test_an_edit_of_several_is_read_by_its_former_name() -> None:
     )
 
 
+@pytest.mark.long
 @examples(40)
 @given(st.lists(st.sampled_from(ONE_OF_EACH), max_size=8))
 def test_any_run_of_edits_is_undone_exactly(edits: list[Edit]) -> None:

@@ -54,6 +54,7 @@ def test_a_table_comes_back_as_it_was_written(tmp_path: Path, suffix: str) -> No
     assert [row[1] for _, row in read_plain_rows(path)][1:] == TEXTS
 
 
+@pytest.mark.long
 @given(st.lists(st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs"))), max_size=6))
 def test_any_text_comes_through_a_workbook(tmp_path_factory: pytest.TempPathFactory, texts) -> None:
     path = tmp_path_factory.mktemp("any") / "t.xlsx"

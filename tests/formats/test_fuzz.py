@@ -164,6 +164,7 @@ def test_mutated_images(tmp_path: Path) -> None:
     images(300, 1, tmp_path)
 
 
+@pytest.mark.long
 def test_mutated_documents(tmp_path: Path) -> None:
     documents(200, 1, tmp_path)
 
@@ -219,6 +220,7 @@ def a_batch(number: int, seed: int, folder: Path) -> None:
         assert all(each.error is not None for each in results if each.path.name in special)
 
 
+@pytest.mark.long
 def test_a_batch_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     a_batch(150, 1, tmp_path)

@@ -346,6 +346,7 @@ PLAIN_POINTS = st.lists(st.tuples(st.integers(0, 10**10), st.integers(0, 9)), mi
 )
 
 
+@pytest.mark.long
 @examples(200)
 @given(st.lists(PLAIN_POINTS | PLAIN_POINTS | PLAIN_POINTS | ODD_POINTS))
 @example(["1,2 3,4", "5 6", "7", "", " ", "1,2"])

@@ -281,6 +281,7 @@ def test_base_keeps_its_dots(name: str, base: str) -> None:
     assert base_of(name) == base
 
 
+@pytest.mark.long
 @examples(50)
 @given(files())
 def test_whatever_is_in_the_file_is_read_and_counted(data: bytes) -> None:
@@ -291,6 +292,7 @@ def test_whatever_is_in_the_file_is_read_and_counted(data: bytes) -> None:
             assert (found.source.line_of(line.origin) or 0) > 0
 
 
+@pytest.mark.long
 @examples(50)
 @given(documents)
 def test_a_new_file_reads_back_as_its_document(document: Document) -> None:

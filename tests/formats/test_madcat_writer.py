@@ -42,6 +42,7 @@ def test_every_sample_comes_back_byte_for_byte(path: Path) -> None:
     assert write(found.document, found.source) == path.read_bytes()
 
 
+@pytest.mark.long
 @examples(60)
 @given(files())
 def test_what_was_not_edited_is_the_same_bytes(data: bytes) -> None:
@@ -109,6 +110,7 @@ class Editor:
 MARKS = re.compile(rb"<!--.*?-->|<\?.*?\?>", re.DOTALL)
 
 
+@pytest.mark.long
 @examples(60)
 @given(files(), st.data())
 def test_any_edit_reads_back_and_undone_leaves_no_trace(data: bytes, draws: st.DataObject) -> None:
@@ -131,6 +133,7 @@ def test_any_edit_reads_back_and_undone_leaves_no_trace(data: bytes, draws: st.D
     assert write(before, found.source) == data
 
 
+@pytest.mark.long
 @examples(60)
 @given(files(), st.data())
 def test_outside_a_moved_point_nothing_changes(data: bytes, draws: st.DataObject) -> None:

@@ -170,6 +170,7 @@ def test_where_the_order_would_change_the_page_is_written_anew() -> None:
     assert revised(Source(data, "x"), "2010") is not None
 
 
+@pytest.mark.long
 @examples(40)
 @given(
     any_layouts(),

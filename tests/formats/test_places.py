@@ -65,6 +65,7 @@ def test_places_beside_what_looks_like_elements(name: str) -> None:
     hold(Source(ODD[name].encode(), name))
 
 
+@pytest.mark.long
 @examples(50)
 @given(files())
 def test_places_in_any_encoding(data: bytes) -> None:

@@ -141,6 +141,7 @@ def unordered(data: bytes) -> bytes:
     return re.sub(rb"<ReadingOrder>.*?</ReadingOrder>", b"", data, flags=re.DOTALL)
 
 
+@pytest.mark.long
 @examples(60)
 @given(
     any_layouts(),

@@ -125,6 +125,7 @@ def texts_of(layout: Layout) -> list[str]:
     ]
 
 
+@pytest.mark.long
 @examples(60)
 @given(any_layouts(), st.sampled_from(list(VERSIONS)))
 def test_any_layout_is_valid_page_xml(layout: Layout, version: str) -> None:
@@ -145,6 +146,7 @@ def valid_page_xml(layout: Layout, version: str) -> None:
     assert sorted(texts_of(again)) == sorted(texts_of(layout))
 
 
+@pytest.mark.long
 @examples(60)
 @given(any_layouts(), st.sampled_from(ALTO_VERSIONS))
 def test_any_layout_is_valid_alto(layout: Layout, version: str) -> None:

@@ -106,6 +106,7 @@ def ours(kind: type, method: str) -> set[type]:
     return found
 
 
+@pytest.mark.long
 def test_whatever_paints_itself_can_be_heard(user, sit, tmp_path: Path, qapp, qtbot) -> None:
     """A new class with a ``paintEvent`` fails here until it is shown, and says what it shows."""
     theme = Theme(qapp, Settings())
@@ -178,6 +179,7 @@ def test_there_is_something_to_be_heard() -> None:
     assert {"AlignmentView", "PageCanvas", "EditBox"} <= {one.__name__ for one in PAINTERS}
 
 
+@pytest.mark.long
 def test_rows_that_are_painted_say_what_is_painted(
     sit, make_window, user, tmp_path: Path, campaign: Path, qtbot, qapp
 ) -> None:
@@ -406,6 +408,7 @@ def test_a_kit_is_heard_as_it_is_seen(sit) -> None:
     assert "ListItem “1, K1.01/1, draft” – “The mayor opened on Monday the new bridge.”" in said
 
 
+@pytest.mark.long
 def test_words_that_the_dictionary_lacks_are_told(sit) -> None:
     person = sit("red1")
     person.rewrite("The mayr opened the brigde, the mayr said.")

@@ -34,6 +34,7 @@ def test_an_id_is_declared_once_and_its_part_is_a_view_or_the_windows_own() -> N
     assert {action.menu for action in every_action()} == set(MENUS)
 
 
+@pytest.mark.long
 def test_an_id_is_spelled_only_where_the_action_is_declared() -> None:
     """Whatever else names an action holds its declaration, which mypy and Python know."""
     identifiers = {action.id for action in every_action()} - {one.key for one in SETTINGS}
@@ -63,6 +64,7 @@ print(*sorted(views & set(sys.modules)), *({"numpy", "lxml", "sqlalchemy"} & set
     assert ran.stdout.strip() == ""
 
 
+@pytest.mark.long
 def test_the_page_view_loads_what_every_page_needs_and_no_more() -> None:
     """What one kind of file needs costs megabytes in each window, hour after hour."""
     asked = """
@@ -151,6 +153,7 @@ def test_an_action_whose_owner_is_not_in_front_does_nothing(user, tmp_path: Path
     assert save.isChecked() is not before
 
 
+@pytest.mark.long
 def test_every_action_of_the_window_runs(make_window, monkeypatch, qtbot) -> None:
     nobody_answers(monkeypatch)
     monkeypatch.setattr("madcat_studio.gui.demo.demo_campaign", lambda *_: Path("nowhere"))

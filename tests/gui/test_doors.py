@@ -237,6 +237,7 @@ def test_a_door_has_its_icon_before_its_words(qtbot) -> None:
         )
 
 
+@pytest.mark.long
 def test_a_page_is_marked_by_the_tour(user, tmp_path: Path, qtbot) -> None:
     someone = user(copy_sample(NORMAL, tmp_path))
     window = someone.window
@@ -285,6 +286,7 @@ def test_a_tour_names_the_keys_that_are_bound(make_window, view: str) -> None:
     assert "\u201c" in texts, "without a key its menu's words"
 
 
+@pytest.mark.long
 def test_the_other_tours_lead_through_their_views(make_window, demo: Path, qtbot) -> None:
     window = make_window()
     window.open(str(demo), view="kit", target={"editor": "blue1"})

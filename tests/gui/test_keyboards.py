@@ -173,6 +173,7 @@ def test_a_letter_under_an_arabic_layout_means_its_place_alone(page) -> None:
     assert means == {keys: action.id for action, keys in LETTERS}
 
 
+@pytest.mark.long
 def test_n_means_later_while_marking(user, tmp_path: Path) -> None:
     someone = user(copy_sample(NORMAL, tmp_path))
     run(someone.view, "page.mark")
@@ -280,6 +281,7 @@ def test_the_sheet_follows_the_keyboard_that_is_chosen(qtbot, make_window) -> No
     assert sheet.layout_shown is LAYOUTS[0]
 
 
+@pytest.mark.long
 def test_the_sheet_remembers_where_it_was(qtbot, make_window, monkeypatch) -> None:
     commands = make_window().commands
 

@@ -112,6 +112,7 @@ def dialog(make_window, qtbot):
     return made
 
 
+@pytest.mark.long
 def test_keys_are_changed_and_hold_at_once(dialog: KeysDialog, make_window) -> None:
     commands = dialog._commands
     dialog.choose("page.fit")

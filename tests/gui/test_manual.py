@@ -25,6 +25,7 @@ def _help(window) -> ManualWindow:
     return found
 
 
+@pytest.mark.long
 def test_f1_opens_the_page_of_the_view(make_window) -> None:
     window = make_window()
     assert "F1" in [keys.toString() for keys in window.commands.named("help.manual").shortcuts()]

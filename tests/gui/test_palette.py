@@ -78,6 +78,7 @@ def test_the_beginning_of_a_title_comes_first_and_keys_walk(make_window) -> None
     assert row.text(2) == keys
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["ar", "es", "fr"])
 def test_every_action_is_found_in_the_language_and_in_english(
     make_window, spoken: Callable[[str], None], language: str

@@ -98,6 +98,7 @@ def test_every_dialog_is_among_those_that_are_measured() -> None:
     assert all_kinds() == set(DIALOGS)
 
 
+@pytest.mark.long
 def test_texts_have_room(
     language: str,
     make_window,

@@ -76,6 +76,7 @@ for step in range(6):
 """
 
 
+@pytest.mark.long
 def test_changes_of_several_programs_at_once_are_all_there(path: Path) -> None:
     started = [
         subprocess.Popen(
@@ -216,6 +217,7 @@ def test_every_wish_that_is_declared_is_kept(path: Path) -> None:
     assert Settings(path).get(COACH) is False
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("damage", ["xyz", ["1", "2", "3"], {"a": 1}, None])
 def test_whatever_was_kept_of_a_window_it_opens(user, tmp_path: Path, damage: object) -> None:
     page = copy_sample(NORMAL, tmp_path, image=False)

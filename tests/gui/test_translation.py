@@ -92,6 +92,7 @@ def shows(called: str) -> bool:
     return bool(SHOWING.search(called))
 
 
+@pytest.mark.long
 def test_every_visible_text_goes_through_tr() -> None:
     missed = [
         f"{path.relative_to(GUI)}:{line}: {text!r}"
@@ -168,6 +169,7 @@ def test_what_is_counted_has_plural_forms() -> None:
     assert len([text for text in found.values() if text.one is not None]) > 30
 
 
+@pytest.mark.long
 def test_both_forms_of_a_count_take_the_same_values() -> None:
     for text in found_texts(GUI).values():
         if text.one is not None:
@@ -235,6 +237,7 @@ def test_a_filled_translation_shows_its_texts(in_arabic: None) -> None:
     ]
 
 
+@pytest.mark.long
 def test_every_declared_text_is_translated(
     in_arabic: None, make_window: Callable[[], QWidget]
 ) -> None:
@@ -267,6 +270,7 @@ def test_without_a_translation_it_stays_english(qapp: QCoreApplication, tmp_path
     assert not install(qapp, QLocale("fr_FR"), tmp_path)
 
 
+@pytest.mark.long
 def test_what_was_translated_stays_when_texts_are_collected_again(
     arabic: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -276,6 +276,7 @@ main()
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("named", [True, False])
 def test_the_real_entry_opens_the_window(named: bool, tmp_path: Path) -> None:
     path = copy_sample(SMALL, tmp_path)

@@ -83,6 +83,7 @@ def test_rules_of_lined_paper_go_and_letters_on_them_stay() -> None:
     assert (left, top, right, bottom) == pytest.approx((400, 270, 431, 321), abs=2)
 
 
+@pytest.mark.long
 def test_a_resolution_of_nonsense_is_guessed(tmp_path: Path) -> None:
     image, draw = page(1700, 2200)
     draw.rectangle((300, 300, 542, 422), fill=0)

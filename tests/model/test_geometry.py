@@ -94,6 +94,7 @@ def test_the_short_cut_for_convex_outlines_never_hides_a_crossing(
         assert crosses_itself(ring) != shapely.LinearRing(distinct).is_simple
 
 
+@pytest.mark.long
 @given(st.lists(rings, max_size=5))
 def test_many_shapes_are_the_same_as_one_by_one(many: list[tuple[tuple[int, int], ...]]) -> None:
     together = shapes_of(many)
@@ -126,6 +127,7 @@ def _stars() -> st.SearchStrategy[tuple[tuple[int, int], ...]]:
     return st.lists(st.integers(40, 400), min_size=3, max_size=12).map(made)
 
 
+@pytest.mark.long
 @examples(120)
 @given(_stars(), st.integers(-30, 30), st.integers(-30, 30))
 def test_a_cut_shares_an_outline_out(polygon, x: int, slant: int) -> None:

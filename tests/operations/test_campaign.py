@@ -670,6 +670,7 @@ def test_what_an_editor_did_after_another_stays_under_both_names(planned: Files)
     assert [one.editor for one in latest.values()] == ["red1", "red1", "red3"]
 
 
+@pytest.mark.long
 def test_tables_of_texts_that_break_rules(planned: Files) -> None:
     rows = texts("red", "first", "red1")
     for index, column, value, code in [

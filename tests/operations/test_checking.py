@@ -103,6 +103,7 @@ def test_safe_mends_are_made_with_a_backup(tmp_path: Path) -> None:
     assert (again.mended, again.problems) == ((), result.problems)
 
 
+@pytest.mark.long
 def test_several_processes_give_what_one_gives_in_order(tmp_path: Path) -> None:
     paths = copies(tmp_path, 70)
     paths[50].write_text("<madcat>")

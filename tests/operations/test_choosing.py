@@ -46,6 +46,7 @@ def test_the_length_alone_decides_where_no_scores_are_matched(candidates: Path) 
     assert len(choose_passages(candidates, count=50).passages) == 50
 
 
+@pytest.mark.long
 def test_their_scores_are_distributed_as_those_of_then(candidates: Path, tmp_path: Path) -> None:
     pilot = table(
         tmp_path / "pilot.tsv",

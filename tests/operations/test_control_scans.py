@@ -52,6 +52,7 @@ def warnings(folder: Path, scans: tuple[str, ...], *, shown: bool, practice: boo
     return [f"{one.code}: {one.what}" for one in checking.problems]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("scans", "words"),
     [
@@ -72,6 +73,7 @@ def test_control_pages_that_can_be_told_by_their_scans(
     assert warnings(tmp_path / "practice", scans, shown=True, practice=True) == []
 
 
+@pytest.mark.long
 def test_who_shows_pages_after_planning_is_warned_as_well(tmp_path: Path) -> None:
     where = str(tmp_path / "later")
     assert warnings(tmp_path / "later", OTHER, shown=False, practice=False) == []

@@ -79,6 +79,7 @@ def test_json_has_each_file_and_the_sums(
     assert told["summary"]["ledger"]["lines"] == {"in": 13, "out": 13, "left": 0}
 
 
+@pytest.mark.long
 def test_several_processes_write_what_one_writes(folder: Path, tmp_path: Path) -> None:
     for number in range(66):
         shutil.copy(TABLE, folder / f"p{number:02}.page.xml")
@@ -144,6 +145,7 @@ def test_what_makes_no_sense(folder: Path, tmp_path: Path) -> None:
     assert page_base("a.b.hocr.html") == "a.b"
 
 
+@pytest.mark.long
 def test_control_c_leaves_whole_files_and_says_how_far_it_came(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     for number in range(3000):

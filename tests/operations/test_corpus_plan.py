@@ -137,6 +137,7 @@ def test_what_has_come_in_is_ticked_off(tables: Path, capsys: Said) -> None:
     assert main(["corpus", "arrivals", str(out / "corpus.tsv"), str(tables / "none")]) == 2
 
 
+@pytest.mark.long
 def test_each_scribe_gets_sheets(tables: Path, capsys: Said) -> None:
     out = tables / "out"
     passages = tables / "passages.tsv"
@@ -166,6 +167,7 @@ def test_each_scribe_gets_sheets(tables: Path, capsys: Said) -> None:
         assert sum(speed in page for speed in ("normal", "fast", "careful")) == 1
 
 
+@pytest.mark.long
 def test_the_bars_can_be_read(tmp_path: Path) -> None:
     base = "AAW_ARB_20070121.0096_8_LDC0108"
     write_sheets([Sheet(base, "S", "p", "ink", "lined paper", "fast", "x")], tmp_path / "s.pdf")

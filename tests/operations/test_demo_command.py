@@ -65,6 +65,7 @@ def test_the_demo_has_pages_of_its_own_and_leaves_what_was_done_in_them(made: Pa
     assert edited != (source / pages[0].name).read_bytes()
 
 
+@pytest.mark.long
 def test_the_demo_is_reported_and_is_kept_when_run_again(
     made: Path, reported: list[tuple[Path, Path]], capsys: Said
 ) -> None:
@@ -86,6 +87,7 @@ def test_the_demo_is_reported_and_is_kept_when_run_again(
         assert campaign.audit_trail() == before
 
 
+@pytest.mark.long
 def test_a_demo_that_was_stopped_half_way_is_completed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,6 +140,7 @@ def test_what_is_not_there(tmp_path: Path, capsys: Said) -> None:
     assert said.count("madcat-studio: ") == 3
 
 
+@pytest.mark.long
 def test_a_kit_goes_out_as_a_file_and_comes_back(
     campaign: str, tmp_path: Path, capsys: Said
 ) -> None:
@@ -218,6 +221,7 @@ def test_the_page_tells_what_each_kit_is_there_for(made: Path) -> None:
         assert name in page
 
 
+@pytest.mark.long
 def test_the_demo_misses_a_few_quotas(campaign: str, capsys: Said) -> None:
     assert main(["campaign", "quotas", campaign, "--format", "json"]) == 0
     rows = json.loads(capsys.readouterr().out)

@@ -111,6 +111,7 @@ def edit(where: str, edits: dict[str, int], documents: range = range(DOCUMENTS))
                 finish(campaign, f"C{number}", team, count)
 
 
+@pytest.mark.long
 def test_like_is_held_against_like(drifted: str) -> None:
     edit(drifted, {"red": 1, "white": 3})
     with open_campaign(drifted) as campaign:
@@ -128,6 +129,7 @@ def test_like_is_held_against_like(drifted: str) -> None:
     assert "mixed model" in table.note.lower()
 
 
+@pytest.mark.long
 def test_the_board_is_alarmed_while_teams_edit(drifted: str) -> None:
     edit(drifted, {"red": 6}, range(9))
     assert read_alarms(drifted) == (), "nine documents are too few"

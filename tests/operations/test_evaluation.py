@@ -440,6 +440,7 @@ def test_groups_have_the_intervals_and_tests_of_whole_systems(demo: CardReport) 
             assert (one["documents"], one["clusters"]) == (3, 3)
 
 
+@pytest.mark.long
 def test_a_campaign_tells_of_documents_what_its_tables_told(
     demo: CardReport, tmp_path: Path
 ) -> None:
@@ -455,6 +456,7 @@ def test_a_campaign_tells_of_documents_what_its_tables_told(
         assert list(report.table(name).rows) == list(demo.table(name).rows)
 
 
+@pytest.mark.long
 def test_hter_stands_beside_the_other_tasks_in_every_group(tmp_path: Path) -> None:
     campaign = str(tmp_path / "campaign")
     create(campaign, corpus=TABLES.corpus, documents=DEMO / "reference", standoff=TABLES.standoff)
@@ -511,6 +513,7 @@ def test_a_corpus_table_with_mistakes_is_refused(files: Path) -> None:
     assert "Scribe errors in segments that no reference has: 1" in told
 
 
+@pytest.mark.long
 def test_the_command_shows_a_breakdown(capsys: pytest.CaptureFixture[str]) -> None:
     tables = [str(one) for one in (TABLES.corpus, TABLES.conditions, TABLES.standoff)]
     options = ["--corpus", tables[0], "--conditions", tables[1], "--standoff", tables[2]]

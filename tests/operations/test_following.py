@@ -349,6 +349,7 @@ def test_a_watch_sees_what_others_write_and_nothing_else(where: str) -> None:
         assert not watch.changed()
 
 
+@pytest.mark.long
 def test_commands_show_overlap_and_agreement(
     where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -48,6 +48,7 @@ def put(folder: Path, name: str, text: str, page: MadePage) -> Path:
     return path
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "text"),
     [

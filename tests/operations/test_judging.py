@@ -32,6 +32,7 @@ with open_log(Path(sys.argv[2])) as log:
 """
 
 
+@pytest.mark.long
 def test_a_killed_run_is_resumed_without_paying_twice(tmp_path: Path) -> None:
     served: Counter[str] = Counter()
     enough = threading.Event()

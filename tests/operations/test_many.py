@@ -464,6 +464,7 @@ def long_file(folder: Path, count: int) -> tuple[Path, Path]:
     return paths
 
 
+@pytest.mark.long
 def test_processes_of_this_machine_and_control_c(tmp_path: Path) -> None:
     hyp, ref = long_file(tmp_path, 100_000)
     process = subprocess.Popen(

@@ -80,6 +80,7 @@ def written(records: list[SegmentRecord], folder: Path, many: Many | None) -> di
     return {path.name: path.read_bytes() for path in files}
 
 
+@pytest.mark.long
 def test_a_campaigns_report_is_that_of_one_machine(
     many: Many, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,6 +123,7 @@ def test_comparisons_are_those_of_one_machine(many: Many) -> None:
     assert asked == [compare]
 
 
+@pytest.mark.long
 def test_evaluate_gives_the_same_tables(many: Many, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evaluation, "_PART", 3)
     systems = sorted((DEMO / "systems").iterdir())[:1]
@@ -164,6 +166,7 @@ def test_every_door_of_a_campaigns_report_asks_the_workers(
         go_in()
 
 
+@pytest.mark.long
 def test_what_may_take_long_is_told_beforehand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

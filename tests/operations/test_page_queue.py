@@ -203,6 +203,7 @@ def test_a_disk_that_cannot_be_written_is_said(page: Path, monkeypatch: pytest.M
     assert queue.work_of(page).state is WorkState.OPEN
 
 
+@pytest.mark.long
 def test_many_programs_ask_for_the_next_page_and_none_gets_anothers(tmp_path: Path) -> None:
     for number in range(24):
         (tmp_path / f"P{number:02d}.madcat.xml").write_text("<madcat/>")

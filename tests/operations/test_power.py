@@ -32,6 +32,7 @@ def write(folder: Path, systems: dict[str, float], documents: int = 25) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_kits_and_teams_follow_from_documents(tmp_path: Path) -> None:
     folder = write(tmp_path / "earlier", {"larch": 0.25, "oak": 0.27})
     cost = cost_by_earlier(folder, 3, systems=3, kit_words=500, kits_a_team=6)
@@ -76,6 +77,7 @@ def test_a_table_that_says_nothing(tmp_path: Path) -> None:
     assert caught.value.code == "power.pilot"
 
 
+@pytest.mark.long
 def test_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     where = str(tmp_path / "campaign")
     earlier = Path(shutil.copytree(DEMO / "earlier", tmp_path / "earlier"))

@@ -66,6 +66,7 @@ def campaign(tmp_path: Path) -> str:
     return str(where)
 
 
+@pytest.mark.long
 def test_a_proposal_is_taken_in_as_it_is(campaign: str, tmp_path: Path) -> None:
     proposal = propose_plan(campaign, tmp_path / "plan", rules=RULES)
     kits, assignments = proposal.files
@@ -91,6 +92,7 @@ def test_a_proposal_is_taken_in_as_it_is(campaign: str, tmp_path: Path) -> None:
         propose_plan(campaign, tmp_path / "plan", rules=RULES)
 
 
+@pytest.mark.long
 def test_a_kit_that_holds_what_it_held_is_left_in_its_order(campaign: str) -> None:
     proposed = propose_draft(campaign, rules=RULES)
     turned = tuple(replace(kit, units=kit.units[::-1]) for kit in proposed.kits)

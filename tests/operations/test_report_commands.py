@@ -123,6 +123,7 @@ def test_score_shows_the_systems(where: Path, capsys: pytest.CaptureFixture[str]
     assert shown.err == ""
 
 
+@pytest.mark.long
 def test_report_prints_where_its_files_are(
     where: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -366,6 +366,7 @@ def manifest_of(public: Path) -> tuple[Path, dict[str, Any]]:
     return path, json.loads(path.read_text(encoding="utf-8"))
 
 
+@pytest.mark.long
 def test_the_data_sets_own_split_needs_no_secret(public, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.delenv("MADCAT_STUDIO_SPLIT_SECRET", raising=False)
     path, value = manifest_of(public)

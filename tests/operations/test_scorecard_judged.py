@@ -191,6 +191,7 @@ def table(path: Path, shares: dict[tuple[str, str], float], **columns: Any) -> P
     return path
 
 
+@pytest.mark.long
 def test_each_part_is_held_against_what_people_say(judged, tmp_path: Path) -> None:
     truth, folders, shares = judged
     file = table(
@@ -226,6 +227,7 @@ def test_each_part_is_held_against_what_people_say(judged, tmp_path: Path) -> No
     assert "judgements" in value["input_sha256"]
 
 
+@pytest.mark.long
 def test_what_v02_adds_is_held_against_people_too(reader, rendered, tmp_path: Path) -> None:
     truth, system = rendered
     (system / "doc_1.txt").write_text("una", encoding="utf-8")
@@ -355,6 +357,7 @@ def test_models_stand_beside_chrf_and_rank_nothing(comet, tmp_path: Path, monkey
     assert "models" not in [one["name"] for one in plain["tables"]]
 
 
+@pytest.mark.long
 def test_models_are_held_against_people_too(comet, judged, tmp_path: Path) -> None:
     truth, folders, shares = judged
     file = table(tmp_path / "people.tsv", shares, adequacy=lambda share: share)

@@ -172,6 +172,7 @@ def test_a_held_out_split_is_not_shown_raw(pages, tmp_path: Path, capsys, monkey
     assert not any(case["doc"]["doc_id"] in text for case in golden("ltb")["documents"][:12])
 
 
+@pytest.mark.long
 def test_madcat_documents_are_pages_too(tmp_path: Path, capsys) -> None:
     demo = resources() / "demo"
     systems = sorted((demo / "systems").iterdir())
@@ -319,6 +320,7 @@ def test_a_run_may_be_a_table(tmp_path: Path, capsys) -> None:
     assert card["speed"]["avg_latency_seconds"] == 0.5
 
 
+@pytest.mark.long
 def test_a_campaigns_systems_are_runs(tmp_path: Path, capsys) -> None:
     demo = resources() / "demo"
     campaign = tmp_path / "demo"

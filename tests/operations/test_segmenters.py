@@ -163,6 +163,7 @@ def test_what_it_tells_besides_and_what_it_leaves_running_do_no_harm(
     assert not still_running(tmp_path)
 
 
+@pytest.mark.long
 def test_what_went_out_of_its_reach_keeps_nobody_waiting(scan: Path, tmp_path: Path) -> None:
     told = tmp_path / "pid"
     try:
@@ -250,6 +251,7 @@ def test_a_damaged_list_is_told_and_not_written_over(tmp_path: Path) -> None:
 # Its lines, or those of the ink
 
 
+@pytest.mark.long
 def test_lines_of_a_segmenter_are_taken_where_they_are_better(
     tmp_path: Path, made: MadePage, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -343,6 +345,7 @@ class SegmentationTaskModel:
 """
 
 
+@pytest.mark.long
 def test_kraken_is_installed_tried_and_used(
     index: Callable[..., None], scan: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -365,6 +368,7 @@ def test_kraken_is_installed_tried_and_used(
     assert not second.exists()
 
 
+@pytest.mark.long
 def test_one_that_is_there_and_does_not_work_does_not_stay(index: Callable[..., None]) -> None:
     index("raise ImportError('no libfoo')")
     with pytest.raises(StudioError) as caught:
@@ -410,6 +414,7 @@ def test_what_pip_tells_becomes_a_reason_and_what_to_do(
     assert list(segmenters_folder().iterdir()) == []
 
 
+@pytest.mark.long
 def test_without_a_network_or_room_that_is_said(
     index: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -126,6 +126,7 @@ def test_progress_and_evaluation_passages_match_too(where: str) -> None:
     assert evaluation.selection.match.target == 40
 
 
+@pytest.mark.long
 def test_a_choice_is_written_and_told_and_forgotten(
     where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -190,6 +191,7 @@ def test_tables_serve_before_there_is_a_campaign(
     assert "Traceback" not in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_tracks_are_chosen_each_for_itself(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -54,6 +54,7 @@ def made(prepared: Path, tmp_path: Path) -> str:
     return str(shutil.copytree(prepared / "campaign", tmp_path / "campaign"))
 
 
+@pytest.mark.long
 def test_everything_is_counted_before_and_is_there_afterwards(tmp_path: Path) -> None:
     setup = SetUp(
         DEMO / "reference",
@@ -218,6 +219,7 @@ def test_a_changed_reference_is_found_told_and_taken_in(made: str, references: P
         assert campaign.audit_trail()[0].action == "replace reference"
 
 
+@pytest.mark.long
 def test_what_follows_is_said_for_kits_and_a_claimed_one_refuses(
     made: str, references: Path
 ) -> None:
@@ -277,6 +279,7 @@ def test_two_systems_never_have_one_name(
         assert [one.name for one in campaign.contents.systems()] == ["juniper", "oak", "tamarisk"]
 
 
+@pytest.mark.long
 def test_plans_that_cannot_be_say_which_rule_binds(
     made: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -86,6 +86,7 @@ def edit(file: Path) -> None:
     file.unlink()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "material", [10, pytest.param(60, marks=pytest.mark.soak)], indirect=True, ids=str
 )
@@ -191,6 +192,7 @@ def sets_planned(where: str) -> set[str]:
     return {unit.data_set for kit in draft.kits for unit in kit.units}
 
 
+@pytest.mark.long
 def test_an_earlier_phase_never_enters_a_plan_unasked(
     earlier: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -218,6 +220,7 @@ def test_an_earlier_phase_never_enters_a_plan_unasked(
 # -- plans, before and after -------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_plan_shows_what_is_otherwise_before_it_is_accepted(
     earlier: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -258,6 +261,7 @@ def test_there_is_no_plan_to_export(earlier: str, tmp_path: Path, capsys: Any) -
     assert not (tmp_path / "o").exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ending", ["/", ""])
 def test_a_slash_at_the_end_is_a_folder(
     earlier: str, tmp_path: Path, ending: str, capsys: Any
@@ -313,6 +317,7 @@ def hand_over(where: str, change: Callable[[str], str]) -> None:
             kit.close()
 
 
+@pytest.mark.long
 def test_a_sound_campaign_has_nothing_odd(
     material: Path, led: Callable[[], dict[str, Any]], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -326,6 +331,7 @@ def test_a_sound_campaign_has_nothing_odd(
     assert "Nothing is odd." in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_what_is_odd_is_found_and_only_that(
     earlier: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -345,6 +351,7 @@ def test_what_is_odd_is_found_and_only_that(
     assert {one["code"] for one in json.loads(capsys.readouterr().out)} == set(clean)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("change", "code"),
     [

@@ -171,6 +171,7 @@ def test_each_track_is_written_into_a_folder_of_its_own(campaign: str, tmp_path:
     assert one == tmp_path / "one" / "hter.json"
 
 
+@pytest.mark.long
 def test_the_commands_show_each_track(campaign: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["campaign", "score", campaign, "--format", "json"]) == 0
     told = json.loads(capsys.readouterr().out)["tracks"]

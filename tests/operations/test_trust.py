@@ -190,6 +190,7 @@ def test_the_systems_are_those_of_the_report(found: Trust, where: Path) -> None:
         assert 0 < one[names["chrF++"]] < 100
 
 
+@pytest.mark.long
 def test_scores_of_a_table_count_by_name_or_code_and_may_be_turned(
     where: Path, tmp_path: Path
 ) -> None:
@@ -230,6 +231,7 @@ def test_where_a_metric_ranks_systems_otherwise(where: Path, tmp_path: Path) -> 
     assert row(made, "metrics", metric="odd")["right_systems"] == pytest.approx(1 / 3)
 
 
+@pytest.mark.long
 def test_a_constant_score_is_told_and_absent(where: Path, tmp_path: Path) -> None:
     table = table_of(tmp_path / "flat.tsv", lambda number, hter: 0.7, "flat")
     made = trust(where, scores=[table], resampling=HOW)
@@ -242,6 +244,7 @@ def test_a_constant_score_is_told_and_absent(where: Path, tmp_path: Path) -> Non
     assert not any("flat" in one.title for one in made.report.drawings)
 
 
+@pytest.mark.long
 def test_outputs_without_a_score_are_left_out_for_all_metrics_and_counted(
     where: Path, tmp_path: Path
 ) -> None:
@@ -299,6 +302,7 @@ def test_names_that_are_not_there_are_refused(where: Path, tmp_path: Path) -> No
     refused(InputError, "trust.no-recognition", call(recognition={"Alpha": tmp_path / "none"}))
 
 
+@pytest.mark.long
 def test_nothing_is_held_over_two_tracks(tmp_path: Path) -> None:
     where = make(tmp_path / "tracks", tracks=True)
     told = refused(UsageError, "trust.track", lambda: trust(where, resampling=HOW))
@@ -315,6 +319,7 @@ def test_without_a_final_text_there_is_nothing_to_hold_against(tmp_path: Path) -
     refused(InputError, "trust.no-finals", lambda: trust(where, resampling=HOW))
 
 
+@pytest.mark.long
 def test_the_recognition_of_a_page_is_a_metric_too(where: Path, tmp_path: Path) -> None:
     folders = {}
     for place, name in enumerate(SYSTEMS):
@@ -344,6 +349,7 @@ def test_the_recognition_of_a_page_is_a_metric_too(where: Path, tmp_path: Path) 
     assert "diacritics" in made.report.signatures["WER of the recognition"]
 
 
+@pytest.mark.long
 def test_the_files_hold_the_same(where: Path, tmp_path: Path, found: Trust) -> None:
     out = tmp_path / "out"
     assert main(["campaign", "trust", str(where), "--out", str(out), "--resamples", "100"]) == 0
@@ -383,6 +389,7 @@ def test_the_campaign_is_only_read(where: Path) -> None:
         assert len(list(campaign.audit_trail())) == before
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same(where: Path, found: Trust) -> None:
     again = trust(where, resampling=HOW)
     for one, other in zip(found.report.tables, again.report.tables, strict=True):

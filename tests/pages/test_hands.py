@@ -32,6 +32,7 @@ def shot(name: str, seed: int = 0, lines: int = 6) -> tuple[list[float], list[Pr
     return shares(truth, [proposal.polygon for proposal in proposals]), proposals, writing
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "least", "lines"),
     [
@@ -65,12 +66,14 @@ def test_the_first_shot_is_right(name: str, least: float, lines: int) -> None:
     assert wrong <= 0.05 * len(found)
 
 
+@pytest.mark.long
 def test_a_page_on_its_side_is_read_from_the_right_side() -> None:
     for seed, turn in ((0, 270), (1, 90)):
         writing = shot("turned", seed)[2]
         assert writing.ink.turn == pytest.approx(turn, abs=1)
 
 
+@pytest.mark.long
 def test_columns_are_read_one_after_the_other() -> None:
     writing = shot("columns", lines=9)[2]
     assert writing.columns
@@ -87,6 +90,7 @@ def test_a_text_from_left_to_right_is_read_so() -> None:
     assert sum(first[0].span) < sum(first[-1].span)
 
 
+@pytest.mark.long
 def test_what_was_put_in_the_order_of_its_text_stays_in_it() -> None:
     """Whoever marks a page asks for the order again; from the paper's it would lead elsewhere."""
     found, _, writing = shot("scripts", lines=8)
@@ -102,6 +106,7 @@ def test_a_page_of_one_shade_has_no_proposals(shade: int) -> None:
     assert [p.parts for p in propose(writing, ["كلمة", "word"])] == [(), ()]
 
 
+@pytest.mark.long
 def test_words_beyond_the_ink_get_nothing_and_are_not_sure() -> None:
     page = make("clean", dpi=150, lines=4)
     texts = page.texts + page.texts
@@ -134,6 +139,7 @@ def test_touching_words_of_another_text_are_not_said_to_be_sure() -> None:
     assert np.mean([proposal.sure for proposal in proposals]) < 0.15
 
 
+@pytest.mark.long
 def test_words_that_touch_are_cut_between_them() -> None:
     """Nine letters without a gap: only their shapes say where a word ends."""
     _, proposals, writing = shot("touching", lines=4)

@@ -15,6 +15,7 @@ from madcat_studio.pages.proposals import propose
 DATA = Path(__file__).parent.parent / "data" / "ink"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "least"), [("cols", 0.95), ("latin_dancing", 0.95), ("stain", 0.9), ("touch", 0.85)]
 )

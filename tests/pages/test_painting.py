@@ -87,6 +87,7 @@ def test_all_of_it_is_not_taken_away() -> None:
 POINTS = st.tuples(st.integers(-40, 240), st.integers(-40, 140))
 
 
+@pytest.mark.long
 @given(
     st.lists(POINTS, min_size=1, max_size=8), st.sampled_from([0, 4, 16, 48]), st.booleans(),
     st.booleans(),

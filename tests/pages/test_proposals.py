@@ -40,6 +40,7 @@ def tokens_of(document: Document) -> list[tuple[str, tuple[int, int, int] | None
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "least"),
     [
@@ -61,6 +62,7 @@ def test_nearly_all_words_of_a_demo_page_are_found(name: str, least: int) -> Non
     assert right >= least
 
 
+@pytest.mark.long
 def test_lines_that_are_there_are_the_lines() -> None:
     path = DEMO / "reference/DEMO_ARB_20480103.0003_1_SCR0001.madcat.xml"
     document = read(path).document
@@ -161,6 +163,7 @@ def test_letters_that_touch_the_next_line_are_cut_from_it() -> None:
     assert [proposal.parts for proposal in proposals] == [(n,) for n in range(9)]
 
 
+@pytest.mark.long
 def test_a_page_whose_text_goes_on_elsewhere_is_shared_out_as_well() -> None:
     path = DEMO / "reference/DEMO_ARB_20480102.0002_1_SCR0003.madcat.xml"
     document = read(path).document

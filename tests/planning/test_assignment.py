@@ -30,6 +30,7 @@ def kits_of(*passages: str) -> list[PlannedKit]:
     ]
 
 
+@pytest.mark.long
 @given(st.integers(2, 6), st.integers(1, 30), st.sampled_from(Overlap))
 @settings(max_examples=30)
 def test_loads_are_even_and_the_graph_is_connected(teams: int, kits: int, overlap: Overlap) -> None:

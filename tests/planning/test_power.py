@@ -48,6 +48,7 @@ def test_where_nothing_differs_the_level_is_kept() -> None:
     assert found.power == pytest.approx(0.05, abs=0.035)
 
 
+@pytest.mark.long
 def test_the_documents_that_are_needed() -> None:
     pilot, tried = paired(300, 0.05), []
     found = documents_needed(pilot, 0.02, look=tried.append)
@@ -63,6 +64,7 @@ def test_the_documents_that_are_needed() -> None:
     assert documents_needed(pilot, 0.02) == found, "the seed decides"
 
 
+@pytest.mark.long
 def test_one_system_alone_asks_for_more() -> None:
     """Without a second system what documents have in common is not counted on."""
     both = paired(60, 0.05)
@@ -92,6 +94,7 @@ def test_more_than_can_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
     assert documents_needed(paired(30, 0.3), 0.001, simulations=50) is None
 
 
+@pytest.mark.long
 def test_many_systems_ask_for_more() -> None:
     pilot = paired(100, 0.05)
     found = [

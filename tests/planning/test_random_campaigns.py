@@ -53,6 +53,7 @@ def campaigns(draw) -> tuple[list[Unit], list[Team], dict]:
     return units, teams, forbidden
 
 
+@pytest.mark.long
 @given(campaigns(), st.integers(0, 3))
 @settings(max_examples=40, deadline=None)
 def test_no_plan_breaks_a_hard_rule_and_figures_are_recounts(made, seed: int) -> None:

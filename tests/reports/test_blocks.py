@@ -14,6 +14,7 @@ from madcat_studio.reports.blocks import Blocks, KeptRows
 CELLS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
 
 
+@pytest.mark.long
 @given(st.lists(st.lists(st.tuples(CELLS, CELLS), max_size=4), max_size=6))
 def test_blocks_come_back_in_their_order(blocks: list[list[tuple[object, object]]]) -> None:
     kept = Blocks()

@@ -116,6 +116,7 @@ def test_the_alarm_is_raised_by_a_change_and_by_nothing_else() -> None:
     assert alarms(few, QUICK) == []
 
 
+@pytest.mark.long
 def test_the_mixed_model_finds_what_was_put_in() -> None:
     found = [mixed_model(*made(40, 4, teams=6, seed=seed)) for seed in range(8)]
     assert np.mean([each.point for each in found]) == pytest.approx(0.04, abs=0.006)

@@ -56,6 +56,7 @@ runs = st.lists(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(runs)
 def test_every_group_is_a_recount(rows: list[tuple]) -> None:
@@ -132,6 +133,7 @@ def test_every_group_is_a_recount(rows: list[tuple]) -> None:
             assert made == compare(*columns, FEW)
 
 
+@pytest.mark.long
 def test_many_names_and_large_numbers_are_kept_exactly() -> None:
     """More documents than two bytes count, more scribes than one; numbers beyond single floats."""
     many, scribes, odd = 65_537, 257, 2**24 + 1

@@ -42,6 +42,7 @@ def test_the_verdict_stands_on_the_first_page(report: Report, written: Path) -> 
     assert said.index(report.verdict.standings[0].system) < said.index("Worst lines")
 
 
+@pytest.mark.long
 def test_every_short_table_and_the_signature_are_in_it(report: Report, written: Path) -> None:
     said = read(written)
     squeezed = said.replace(" ", "")
@@ -67,6 +68,7 @@ def test_columns_that_are_needed_are_never_left_out(report: Report) -> None:
     assert {"system", "hter", "hter_first", "edits", "words", "segments"} <= set(chosen)
 
 
+@pytest.mark.long
 def test_names_of_any_script_are_drawn(
     record_of: Callable[..., SegmentRecord], tmp_path: Path
 ) -> None:
@@ -97,6 +99,7 @@ def test_only_letters_that_look_at_their_neighbours_are_shaped(text: str, whethe
     assert drawn_by_neighbours(text) is whether
 
 
+@pytest.mark.long
 def test_a_long_table_is_cut_on_paper_and_says_where_the_rest_is(
     report: Report, tmp_path: Path
 ) -> None:
@@ -109,6 +112,7 @@ def test_a_long_table_is_cut_on_paper_and_says_where_the_rest_is(
     assert f"The first {MOST_ROWS} rows; by-x.csv has 7 more." in said
 
 
+@pytest.mark.long
 def test_a_folder_that_is_not_there_is_told(report: Report, tmp_path: Path) -> None:
     with pytest.raises(WorldError) as caught:
         write_pdf(report, tmp_path / "no" / "hter.pdf")

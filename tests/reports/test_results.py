@@ -53,6 +53,7 @@ def without_credit(tally: Tally) -> list[tuple[object, ...]]:
     ]
 
 
+@pytest.mark.long
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(campaigns())
 def test_sums_are_a_recount(record_of: Callable[..., SegmentRecord], rows: list) -> None:

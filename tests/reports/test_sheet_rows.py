@@ -63,6 +63,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("rows") / "a.xlsx"
 
 
+@pytest.mark.long
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.lists(CELLS, max_size=COLUMNS), min_size=1, max_size=4))
 def test_rows_are_those_of_the_library(place: Path, rows: list[list[Cell]]) -> None:

@@ -136,6 +136,7 @@ def test_the_seed_is_told_and_decides(records: list[SegmentRecord]) -> None:
     assert "200 bootstrap resamples (percentiles expanded for small samples, seed 5)" in note
 
 
+@pytest.mark.long
 def test_charts_are_self_contained_and_the_same_each_time(
     report: Report, records: list[SegmentRecord]
 ) -> None:

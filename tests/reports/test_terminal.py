@@ -32,6 +32,7 @@ def any_table(rng: random.Random) -> Table:
     return Table("t", rng.choice(["T", "A title that is rather long", "عنوان"]), columns, rows)
 
 
+@pytest.mark.long
 def test_a_file_gets_what_rich_would_write(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -154,6 +154,7 @@ def number(text: str) -> float:
     return float(text.replace("−", "-"))
 
 
+@pytest.mark.long
 def test_the_sentences_say_what_scipy_says(campaign: tuple[Verdict, Sums]) -> None:
     verdict, sums = campaign
     words = SOURCES * SEGMENTS * WORDS

@@ -304,6 +304,7 @@ def test_neither_nan_nor_infinity_anywhere(folder: Path) -> None:
             assert not {"nan", "inf", "infinity", "-inf"} & set(words)
 
 
+@pytest.mark.long
 def test_a_formula_stays_a_text(folder: Path) -> None:
     book = openpyxl.load_workbook(folder / "hter.xlsx")
     cells = [cell for row in book["Segments"].iter_rows() for cell in row]
@@ -491,6 +492,7 @@ def test_csv_and_xlsx_keep_every_digit(
     assert [row["A"] for row in read_spreadsheet(folder / "n.xlsx", "N")] == numbers
 
 
+@pytest.mark.long
 @settings(max_examples=30)
 @given(st.lists(st.tuples(texts, texts), min_size=1, max_size=5))
 def test_csv_and_xlsx_give_texts_back_character_for_character(

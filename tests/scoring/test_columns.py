@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -60,6 +61,7 @@ def test_packed_columns_have_the_words_of_both_texts_once() -> None:
     assert moved == ("a b c d e f g h", "a b c d e f g x", "       S", [1] * 3 + [0] * 5)
 
 
+@pytest.mark.long
 @given(st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=3)), max_size=4))
 def test_steps_are_those_of_the_results(pairs: list[tuple[str, list[str]]]) -> None:
     found = ter_corpus([output for output, _ in pairs], [others for _, others in pairs]).segments

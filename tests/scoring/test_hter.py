@@ -217,6 +217,7 @@ def test_totals_equal_a_recount(segments: list[SegmentScore]) -> None:
     assert tally.segments == len(segments)
 
 
+@pytest.mark.long
 @given(st.lists(scores, max_size=8), st.integers(0, 8))
 def test_sums_of_parts_are_the_sum(segments: list[SegmentScore], cut: int) -> None:
     whole, first = Tally.over(segments), Tally.over(segments[:cut])
@@ -276,6 +277,7 @@ def test_counts_are_those_of_ter(output: str, reference: str, one: str, two: str
 maybe = st.one_of(st.none(), st.just(""), words)
 
 
+@pytest.mark.long
 @given(st.lists(st.tuples(st.one_of(st.just(" "), words), words, maybe, maybe, maybe), max_size=5))
 def test_many_at_once_are_the_same_as_one_by_one(
     segments: list[tuple[str, str, str | None, str | None, str | None]],

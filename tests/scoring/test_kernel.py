@@ -34,6 +34,7 @@ def test_number_of_golden_records() -> None:
     assert len(GOLDEN) == 3022
 
 
+@pytest.mark.long
 @by_kernel
 def test_golden_records(kernel: ModuleType) -> None:
     """Counts, path and every shift of the original program."""
@@ -136,6 +137,7 @@ def assert_equal_on_random_pairs(seed: int, pairs: int, mean: float, oracle: boo
             assert textbook(hyp, ref, costs, beam, far) == first, (hyp, ref, costs, beam, far)
 
 
+@pytest.mark.long
 def test_random_pairs() -> None:
     assert_equal_on_random_pairs(1, 500, 12, oracle=True)
 
@@ -169,6 +171,7 @@ def assert_equal_on_long_pairs(seed: int, pairs: int) -> int:
     return raised
 
 
+@pytest.mark.long
 def test_long_pairs_where_the_beam_acts() -> None:
     raised = assert_equal_on_long_pairs(3, 6)
     assert raised > 0 or not compiled()
@@ -205,6 +208,7 @@ def assert_equal_under_narrow_beams(seed: int, pairs: int, longest: int) -> None
     assert raised > pairs // 2 or not compiled()
 
 
+@pytest.mark.long
 def test_shifts_where_the_beam_has_raised_the_cost() -> None:
     assert_equal_under_narrow_beams(6, 7, 80)
 
@@ -214,6 +218,7 @@ def test_soak_where_the_beam_has_raised_the_cost() -> None:
     assert_equal_under_narrow_beams(13, 400, 200)
 
 
+@pytest.mark.long
 def test_beams_of_every_width_agree() -> None:
     """The compiled kernels among themselves; the widest beams are searched in another way."""
     if len(compiled()) < 2:
@@ -401,6 +406,7 @@ pieces = st.lists(
 ).map("".join)
 
 
+@pytest.mark.long
 @settings(max_examples=300, deadline=None)
 @given(pieces, st.booleans(), st.booleans())
 def test_compiled_splitting(text: str, normalise: bool, no_punctuation: bool) -> None:

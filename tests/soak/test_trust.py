@@ -53,6 +53,7 @@ def held(documents: int, simulations: int, resamples: int) -> dict[str, float]:
     return {one.value: count / simulations for one, count in hits.items()}
 
 
+@pytest.mark.long
 def test_most_intervals_hold_the_truth() -> None:
     # Four standard deviations of what is counted in so few.
     shares = held(40, SMALL, 200)

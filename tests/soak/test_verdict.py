@@ -46,6 +46,7 @@ def held(documents: int, campaigns: int) -> dict[str, float]:
     return {name: count / campaigns for name, count in hits.items()}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("documents", [10, 40])
 def test_most_intervals_of_a_verdict_hold_the_truth(documents: int) -> None:
     # Four standard deviations of what is counted in so few.

@@ -85,6 +85,7 @@ def refused(code: str, kind: type[StudioError]) -> Iterator[None]:
     assert caught.value.code == code
 
 
+@pytest.mark.long
 def test_a_backup_and_back(campaign: Campaign, where: str, tmp_path: Path) -> None:
     work(campaign)
     before = everything(where)
@@ -112,6 +113,7 @@ def test_a_backup_and_back(campaign: Campaign, where: str, tmp_path: Path) -> No
         restore(path, where)
 
 
+@pytest.mark.long
 def test_nobody_has_to_stop_working(campaign: Campaign, where: str, tmp_path: Path) -> None:
     """A backup is of one moment, though others write all the while."""
     campaign.contents.add_blob(random.Random(1).randbytes(3_000_000))
@@ -144,6 +146,7 @@ def test_nobody_has_to_stop_working(campaign: Campaign, where: str, tmp_path: Pa
     assert before <= len(kept) <= len(told)
 
 
+@pytest.mark.long
 @pytest.mark.postgresql
 def test_from_folder_to_server_to_folder_nothing_changes(
     request: pytest.FixtureRequest, prepared: Path, tmp_path: Path
@@ -203,6 +206,7 @@ def an_example(column: sa.Column[object]) -> object:
     )
 
 
+@pytest.mark.long
 def test_a_backup_that_is_stopped_leaves_nothing(prepared: Path, tmp_path: Path) -> None:
     (tmp_path / "kept").mkdir()
     whole = tmp_path / "kept" / "whole"
@@ -306,6 +310,7 @@ def writes(connection: sa.Connection) -> bool:
     return bool(connection.get_execution_options().get("madcat_studio_writing"))
 
 
+@pytest.mark.long
 def test_by_command(
     campaign: Campaign, where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -407,6 +407,7 @@ def test_a_passphrase_must_be_worth_its_name(here: Campaign, tmp_path: Path) -> 
     assert not any(one.held for one in here.claims.available("red1"))
 
 
+@pytest.mark.long
 def test_a_passphrase_is_dear_to_guess() -> None:
     lock = locking.new_lock("password")
     made = hashlib.scrypt(b"password", salt=lock.salt, n=2**17, r=8, p=1, maxmem=2**28, dklen=48)
@@ -607,6 +608,7 @@ def texts_in(done: bytes) -> dict[str, str]:
     }
 
 
+@pytest.mark.long
 def test_mutated_bundles_are_refused_or_imported_right(
     here: Campaign, bundle: Path, tmp_path: Path
 ) -> None:

@@ -119,6 +119,7 @@ def found_in(path: Path) -> bytes:
         return b"\0".join([path.read_bytes(), *map(file.read, file.namelist())])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("page", "source"), [(False, False), (True, True)])
 def test_no_bundle_holds_what_its_editor_must_not_see(
     campaign: Campaign, tmp_path: Path, page: bool, source: bool

@@ -330,6 +330,7 @@ def test_whoever_is_planned_for_another_part_of_the_kit_is_found(other: PassKey)
     assert not _planned_elsewhere({key: "me", ("L", *other[1:]): "me"}, key, "me")
 
 
+@pytest.mark.long
 def test_two_processes_ask_at_once_and_one_gets_it(campaign: Campaign, where: str) -> None:
     with campaign.transaction():
         for number in range(ROUNDS):

@@ -44,6 +44,7 @@ def work(campaign: Campaign) -> None:
     campaign.contents.add_blob(bytes(range(256)))
 
 
+@pytest.mark.long
 def test_a_copy_there_and_back_is_the_same(campaign: Campaign, where: str, tmp_path: Path) -> None:
     work(campaign)
     records, board = list(campaign.segment_records()), campaign.progress()
@@ -60,6 +61,7 @@ def test_a_copy_there_and_back_is_the_same(campaign: Campaign, where: str, tmp_p
         copy_campaign(where, tmp_path / "copy")
 
 
+@pytest.mark.long
 @pytest.mark.postgresql
 def test_a_folder_moves_to_a_server(request: pytest.FixtureRequest, prepared: Path) -> None:
     server = request.getfixturevalue("server")

@@ -483,6 +483,7 @@ def look(
     return areas(looked, "with_covers"), areas(looked[:3], "without")
 
 
+@pytest.mark.long
 @pytest.mark.postgresql
 def test_nothing_that_an_editor_sees_tells_control_pages(guarded: Guarded, tmp_path: Path) -> None:
     now, before = look(guarded, tmp_path, 2, 70)

@@ -45,6 +45,7 @@ def flagged(review: Claimed, words: str | None = "why?") -> tuple[str, Row]:
     return table, {**row, "flags": {} if words is None else {"to the first pass": words}}
 
 
+@pytest.mark.long
 def test_a_review_that_is_handed_over_is_final(own_guarded: Guarded) -> None:
     _, review = reviewed(own_guarded)
     review.append(review.end("handovers"))
@@ -61,6 +62,7 @@ def states_of(guarded: Guarded) -> list[tuple[str, str]]:
     return [(one.pass_.value, one.state.value) for one in rows]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("returns", [True, False])
 def test_a_first_pass_is_sent_back_where_a_segment_is_flagged_and_it_is_allowed(
     own_guarded: Guarded, returns: bool
@@ -94,6 +96,7 @@ def test_a_first_pass_is_sent_back_where_a_segment_is_flagged_and_it_is_allowed(
     assert states_of(own_guarded) == [("first", "handed over"), ("review", "handed over")]
 
 
+@pytest.mark.long
 def test_a_review_is_released_with_the_first_pass_that_it_sends_back(own_guarded: Guarded) -> None:
     first, review = reviewed(own_guarded)
     review.append(flagged(review))

@@ -445,6 +445,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], Place]
     return lambda: ServerPlace(guarded)
 
 
+@pytest.mark.long
 def test_a_hostile_editor_stops_nobody(place: Callable[[], Place]) -> None:
     told = attack(place, campaigns=1, steps=2)
     assert told.counts["steps"] >= 2

@@ -90,6 +90,7 @@ def work(
     }
 
 
+@pytest.mark.long
 def test_a_few_programs_at_once(campaign: Campaign, where: str) -> None:
     work(campaign, where, hands=4, seconds=1)
 

@@ -219,6 +219,7 @@ def cases(where: str) -> dict[str, tuple[str, str]]:
     return ODD if is_url(where) else {**ODD, **_FILE_ONLY}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", [*ODD, *_FILE_ONLY])
 def test_it_is_found_and_whatever_is_read_goes_on(
     edited: str, what: str, caplog: pytest.LogCaptureFixture
@@ -255,6 +256,7 @@ def everything(campaign: Campaign) -> tuple[Any, ...]:
     )
 
 
+@pytest.mark.long
 def test_every_command_goes_on_and_says_so(
     commands: tuple[str, Path], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -303,6 +305,7 @@ def test_every_command_goes_on_and_says_so(
             assert all(isinstance(json.loads(content), dict) for content in kept)
 
 
+@pytest.mark.long
 def test_a_text_under_an_odd_claim_goes_with_it_and_is_kept(
     edited: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -329,6 +332,7 @@ def test_a_text_under_an_odd_claim_goes_with_it_and_is_kept(
         assert campaign.claims.handed_over("K1", "blue", Pass.REVIEW)
 
 
+@pytest.mark.long
 def test_what_points_to_nothing_stays_behind_when_a_folder_is_copied(
     edited_folder: str, tmp_path: Path
 ) -> None:
@@ -407,6 +411,7 @@ def spoilt(edited_folder: str, tmp_path_factory: pytest.TempPathFactory) -> Path
     return folder
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("campaign_", "mark"), [("own", MARK), ("copy", BEHIND)])
 def test_every_form_of_a_report_says_that_a_row_is_left_out(
     spoilt: Path, campaign_: str, mark: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
@@ -423,6 +428,7 @@ def test_every_form_of_a_report_says_that_a_row_is_left_out(
         assert mark in read(tmp_path), name
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("campaign_", "mark"), [("own", MARK), ("copy", BEHIND)])
 def test_whatever_else_goes_out_says_so_too(
     spoilt: Path, campaign_: str, mark: str, tmp_path: Path, caplog: pytest.LogCaptureFixture

@@ -72,6 +72,7 @@ def test_a_server_that_is_restarted_in_the_middle_of_a_kit(
     assert texts(own_guarded) == ["before", "meanwhile", "still away", "after"]
 
 
+@pytest.mark.long
 def test_a_program_that_ends_while_the_server_is_away(own_guarded: Guarded, tmp_path: Path) -> None:
     with own_guarded.open("red1") as campaign:
         claim = campaign.claims.claim("K1", "red", Pass.FIRST, "red1", "desk")
@@ -180,6 +181,7 @@ def test_an_editor_whose_clock_is_a_day_behind(own_guarded: Guarded, tmp_path: P
     assert rows == [(1, False, True), (2, True, True)]
 
 
+@pytest.mark.long
 def test_one_who_keeps_the_lock_does_not_keep_others_for_ever(
     own_guarded: Guarded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -261,6 +263,7 @@ def cable(own_guarded: Guarded) -> Iterator[Cable]:
     made.remove()
 
 
+@pytest.mark.long
 @pytest.mark.rights
 def test_a_cable_that_is_pulled_is_noticed(
     own_guarded: Guarded, cable: Cable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

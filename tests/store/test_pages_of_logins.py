@@ -83,6 +83,7 @@ def test_an_editor_cannot_carry_a_part_of_the_campaign_away(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.long
 def test_a_lost_server_is_made_again_with_its_logins(own_guarded: Guarded, tmp_path: Path) -> None:
     with own_guarded.open("red1") as campaign:
         campaign.claims.claim("K1", "red", Pass.FIRST, "red1", "desk")

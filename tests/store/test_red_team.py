@@ -571,6 +571,7 @@ def test_functions_say_no_for_everybody_else(
         assert known == {ask(made_up)} == {no}, guard.name
 
 
+@pytest.mark.long
 def test_what_becomes_of_a_text_is_told_of_ones_own_passes_only(
     scene: Scene, editor: str, attacker: psycopg.Connection[tuple[object, ...]]
 ) -> None:
@@ -964,6 +965,7 @@ class Claimed:
             refused(connection, *_insert(*what))
 
 
+@pytest.mark.long
 def test_a_claim_that_has_ended_gives_no_rights(own_guarded: Guarded) -> None:
     """But that to keep a late text aside."""
     first = Claimed(own_guarded, "red1", "K2", "red", Pass.FIRST)
@@ -1013,6 +1015,7 @@ def test_a_review_follows_the_first_pass_and_closes_it(own_guarded: Guarded) -> 
     first.is_refused(first.end("takebacks"))
 
 
+@pytest.mark.long
 def test_of_a_page_the_scan_and_the_lines_are_shown_and_never_its_file(
     own_guarded: Guarded,
 ) -> None:

@@ -72,6 +72,7 @@ def test_it_is_off_by_default(campaign: Campaign) -> None:
     assert campaign.claims.current("K1", "red", Pass.REVIEW) is not None
 
 
+@pytest.mark.long
 def test_a_segment_goes_back_and_comes_again(campaign: Campaign) -> None:
     campaign.set_options({"editing.allow_return": True})
     review = reviewing(campaign)

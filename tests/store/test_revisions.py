@@ -202,6 +202,7 @@ def test_progress_counts_words_and_segments(campaign: Campaign) -> None:
     assert found["K2", "red", Pass.FIRST].editor is None
 
 
+@pytest.mark.long
 @pytest.mark.postgresql
 def test_on_a_server_only_those_wait_who_change_the_same(
     own_guarded: Guarded,

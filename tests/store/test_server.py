@@ -271,6 +271,7 @@ def comes_in(address: str, password: str) -> str:
     return ""
 
 
+@pytest.mark.long
 @pytest.mark.postgresql
 def test_a_password_is_set_changed_and_withdrawn(
     asking: Guarded, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -74,6 +74,7 @@ def test_a_text_from_elsewhere_and_one_after_an_older_text_are_kept_aside(
     assert latest.text == "other window"
 
 
+@pytest.mark.long
 def test_a_login_sits_at_its_own_passes_only(own_guarded: Guarded) -> None:
     with own_guarded.open("red1") as first, own_guarded.open("red2") as second:
         claim = first.claims.claim("K1", "red", Pass.FIRST, "red1", "desk")

@@ -272,6 +272,7 @@ def words(where: str, kit: str) -> int | None:
         return connection.scalar(query)
 
 
+@pytest.mark.long
 def test_an_older_campaign_is_brought_up_to_date_and_works(older: str) -> None:
     with open_campaign(older, migrate=True) as campaign:
         assert campaign.name == "old"
@@ -326,6 +327,7 @@ def test_a_step_that_fails_leaves_what_was_there(
         assert campaign.name == "old"
 
 
+@pytest.mark.long
 def test_an_older_file_is_copied_before_it_is_changed(
     older: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -138,6 +138,7 @@ def summing(request: pytest.FixtureRequest) -> Iterator[psycopg.Connection[Any]]
         yield connection
 
 
+@pytest.mark.long
 @pytest.mark.postgresql
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(ms=times, plain=st.lists(st.one_of(plain_event, odd_event), max_size=12))
@@ -194,6 +195,7 @@ def change(connection: Any, campaign: Campaign, sums: str) -> None:
     connection.exec_driver_sql(spelt)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "sums",
     [

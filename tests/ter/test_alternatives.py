@@ -27,6 +27,7 @@ def counts(result: WerResult) -> list[int]:
     return [result.matches, result.substitutions, result.deletions, result.insertions]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", [READ, OPTIONAL], ids=["as they are", "-D"])
 def test_two_thousand_pairs_are_counted_as_sclite_counts_them(options: WerOptions) -> None:
     text = (DATA / "alternatives.jsonl").read_text(encoding="utf-8")

@@ -85,6 +85,7 @@ def test_kernels_search_as_sacrebleu_does(pairs: list[tuple[list[str], list[str]
         assert edits(one, pairs) == wanted
 
 
+@pytest.mark.long
 @pytest.mark.kernel
 @pytest.mark.parametrize(
     ("output", "reference", "kinds"),

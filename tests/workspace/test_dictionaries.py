@@ -35,6 +35,7 @@ def put(folder: Path, *names: str, aff: bool = True) -> Path:
     return folder / f"{names[0]}.dic"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "right", "wrong"),
     [
@@ -98,6 +99,7 @@ def test_the_users_own_comes_before_the_systems(
     assert find_dictionary("xx", own=put(tmp_path / "chosen", "zz")) == own_folder() / "xx.dic"
 
 
+@pytest.mark.long
 def test_a_name_is_matched_as_packages_write_it(tmp_path: Path) -> None:
     folder = tmp_path / "usr/share/hunspell"
     put(folder, "de_DE_frami", "de_CH", "de-AT", "den", "fr")
@@ -124,6 +126,7 @@ def test_a_python_package_may_have_it(tmp_path: Path, monkeypatch: pytest.Monkey
     assert find_dictionary("xx_YY") == file
 
 
+@pytest.mark.long
 def test_where_there_is_none_it_is_said_how_to_get_one(monkeypatch: pytest.MonkeyPatch) -> None:
     for platform, package in (("linux", ", such as hunspell-de-de"), ("win32", "")):
         monkeypatch.setattr(sys, "platform", platform)

@@ -45,6 +45,7 @@ class Disk:
             return self._told.wait_for(lambda: size in self.sizes, PATIENCE)
 
 
+@pytest.mark.long
 def test_each_typed_line_is_told_to_the_disk_within_a_second(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -60,6 +61,7 @@ def test_each_typed_line_is_told_to_the_disk_within_a_second(
     spool.close()
 
 
+@pytest.mark.long
 def test_many_lines_in_a_burst_are_one_sync(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

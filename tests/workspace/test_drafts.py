@@ -129,6 +129,7 @@ def test_saving_under_another_name_keeps_what_is_begun(opened, path: Path, tmp_p
     assert opened(other).recovery.begun == 1
 
 
+@pytest.mark.long
 def test_a_kill_leaves_either_the_draft_or_what_it_became(opened, path: Path) -> None:
     """One record: there is no moment between the end of a draft and its edit."""
     workspace = opened(path)

@@ -704,6 +704,7 @@ def test_a_file_whose_disk_went_away_is_opened_anew(
     assert again.texts.flush()
 
 
+@pytest.mark.long
 def test_a_large_spool_is_written_anew_with_what_still_counts(
     start: Open, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -814,6 +815,7 @@ def check_after_kill(campaign: Campaign, spools: Path, seen: Seen) -> int:
     return checked
 
 
+@pytest.mark.long
 def test_nothing_that_was_typed_is_lost_by_a_kill(campaign: Campaign, tmp_path: Path) -> None:
     checked = 0
     for seed in range(3):

@@ -269,6 +269,7 @@ def test_a_kill_loses_nothing(path: Path, saved: bool) -> None:
     assert journals() == []
 
 
+@pytest.mark.long
 def test_a_torn_line_is_left_out_and_a_damaged_one_told(path: Path) -> None:
     crash(path)
     journal = next(journal_folder().glob("*.journal"))

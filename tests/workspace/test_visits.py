@@ -370,6 +370,7 @@ def test_a_log_without_texts_comes_back_from_a_lost_claim(desk: Desk) -> None:
     assert not list(desk.folder.glob("*.spool"))
 
 
+@pytest.mark.long
 def test_a_scripted_session_agrees_with_its_own_clock(desk: Desk) -> None:
     """Three hours of work by chance; active and raw time by segment within 1 %."""
     chance = random.Random(7)

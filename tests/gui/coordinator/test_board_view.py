@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QInputDialog
@@ -144,6 +145,7 @@ def test_the_rest_of_the_kits_comes_below_the_first(qtbot, campaign: Path) -> No
     del tester
 
 
+@pytest.mark.long
 def test_what_somebody_else_writes_appears_by_itself(make_window, qtbot, campaign: Path) -> None:
     window = make_window(None)
     window.open(str(campaign), view="board")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QLabel
 
 import madcat_studio.gui
@@ -20,6 +21,7 @@ CHANGES = [
 ]
 
 
+@pytest.mark.long
 def test_colours_follow_the_theme_while_they_are_shown(qtbot, qapp) -> None:
     settings = Settings()
     settings.set(THEME, "light")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from madcat_studio.gui.coordinator.boardmodel import BoardModel
 from madcat_studio.model.campaign import Pass
 from madcat_studio.model.sittings import AS_FILE
@@ -12,6 +14,7 @@ from tests.gui.campaigns import make_campaign
 from tests.gui.running import Runner, nobody_answers
 
 
+@pytest.mark.long
 def test_every_action_of_the_plan_runs(make_window, qtbot, tmp_path: Path, monkeypatch) -> None:
     nobody_answers(monkeypatch)
     where = make_campaign(tmp_path / "campaign")
@@ -51,6 +54,7 @@ def test_every_action_of_the_board_runs(make_window, qtbot, campaign: Path, monk
     assert runner.left == []
 
 
+@pytest.mark.long
 def test_every_action_of_the_report_runs(report, qtbot, monkeypatch) -> None:
     nobody_answers(monkeypatch)
     view = report()

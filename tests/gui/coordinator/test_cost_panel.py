@@ -11,6 +11,7 @@ from madcat_studio.operations.scores.power import cost_by_earlier
 from tests.operations.test_power import write
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("few_simulations")
 def test_it_follows_the_number_and_says_what_the_command_says(qtbot, tmp_path: Path) -> None:
     folder = write(tmp_path / "earlier", {"larch": 0.25, "oak": 0.3})

@@ -18,6 +18,7 @@ from tests.gui.helpers import can, run
 WORDS = "four right words"
 
 
+@pytest.mark.long
 def test_a_kit_goes_out_as_a_locked_file_and_comes_back(
     make_window, qtbot, campaign: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

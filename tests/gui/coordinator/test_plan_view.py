@@ -71,6 +71,7 @@ def _drop(model: PlanModel, kit: int, unit: int, onto: object) -> None:
     model.dropMimeData(data, _COPY, -1, -1, onto)
 
 
+@pytest.mark.long
 def test_an_exchange_is_shown_made_undone_and_written(opened, qtbot, where: Path) -> None:
     kits, model = opened.kits, opened.kits.model
     tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
@@ -110,6 +111,7 @@ def test_what_a_rule_forbids_is_refused_with_its_reason(opened, qtbot) -> None:
     assert kits.state.draft is before
 
 
+@pytest.mark.long
 def test_a_claimed_kit_says_why_it_stays_and_takes_nothing(opened, qtbot, where: Path) -> None:
     with open_campaign(where) as campaign:  # as another program does
         part = campaign.plans.assignments("K1")[0]
@@ -149,6 +151,7 @@ def test_a_proposal_can_be_stopped(opened, qtbot) -> None:
     assert can(opened, "plan.propose")
 
 
+@pytest.mark.long
 def test_people_are_replaced_and_passes_get_dates(opened, qtbot, where: Path, monkeypatch) -> None:
     from madcat_studio.gui.coordinator import peopletab
 
@@ -186,6 +189,7 @@ def test_people_are_replaced_and_passes_get_dates(opened, qtbot, where: Path, mo
     del tester
 
 
+@pytest.mark.long
 def test_guidelines_have_versions_until_editing_begins(opened, qtbot, where: Path) -> None:
     tab = opened.guidelines
     opened.tabs.setCurrentWidget(tab)
@@ -228,6 +232,7 @@ def test_one_of_many_is_found_by_typing(qtbot) -> None:
     assert dialog.result() != QDialog.DialogCode.Accepted  # there is nothing to take
 
 
+@pytest.mark.long
 def test_who_comes_in_meanwhile_is_there_though_the_plan_is_not_accepted(
     opened, qtbot, where: Path
 ) -> None:
@@ -250,6 +255,7 @@ def test_who_comes_in_meanwhile_is_there_though_the_plan_is_not_accepted(
     assert kits.state.draft.teams[-1].name == "T9"
 
 
+@pytest.mark.long
 def test_what_a_plan_has_otherwise_is_shown_until_it_is_accepted(opened, qtbot, where) -> None:
     kits, panel = opened.kits, opened.kits.side.difference
     assert panel.isHidden()

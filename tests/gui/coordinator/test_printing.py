@@ -42,6 +42,7 @@ def test_the_report_is_printed_with_all_its_short_tables(
     assert not list(path.parent.glob(".*")), "nothing is left beside it"
 
 
+@pytest.mark.long
 def test_a_folder_that_is_not_there_is_told_and_an_old_file_stays(
     report, tmp_path: Path, qapp: QApplication
 ) -> None:

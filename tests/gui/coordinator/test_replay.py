@@ -115,6 +115,7 @@ def test_steps_and_the_end(dialog: ReplayDialog, qtbot) -> None:
     assert shown(dialog)[1] == "Command: undo"
 
 
+@pytest.mark.long
 def test_it_plays_in_its_own_time_and_cuts_rests(dialog: ReplayDialog, qtbot) -> None:
     dialog.whose.clear()
     dialog.show_replays((replay_of(WORK),))

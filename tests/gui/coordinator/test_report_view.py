@@ -87,6 +87,7 @@ def test_the_same_table_stays_where_others_go(report) -> None:
     assert shown_column(view, "kit") == ["K1"]
 
 
+@pytest.mark.long
 def test_what_is_not_final_is_called_preliminary(report, qtbot, campaign: Path) -> None:
     view = report()
     assert view.caution.isVisible()
@@ -217,6 +218,7 @@ def test_the_denominator_can_be_changed(report, qtbot) -> None:
     assert shown_column(view, "words") != before
 
 
+@pytest.mark.long
 def test_everything_is_exported(report, qtbot, tmp_path: Path) -> None:
     view = report()
     told: list[str] = []

@@ -51,6 +51,7 @@ def test_a_dropped_folder_is_sorted_by_the_names_in_it() -> None:
     assert sort_out([DEMO / "nothing"]).references is None
 
 
+@pytest.mark.long
 def test_what_must_be_mended_keeps_the_campaign_from_being_made(
     make_window, qtbot, tmp_path: Path
 ) -> None:
@@ -124,6 +125,7 @@ def places(dialog: SetupDialog) -> dict[str, tuple[int, int, int, int]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("few_simulations")
 @pytest.mark.parametrize("size", [(940, 660), (1280, 720)])
 def test_nothing_moves_while_a_campaign_is_set_up(
@@ -208,6 +210,7 @@ def test_nothing_moves_while_a_campaign_is_set_up(
     dialog.reject()
 
 
+@pytest.mark.long
 def test_a_system_is_added_later_with_what_it_lacks_told(
     make_window, qtbot, tmp_path: Path
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
@@ -69,6 +70,7 @@ def in_dialog(
     QTimer.singleShot(0, run)
 
 
+@pytest.mark.long
 def test_a_campaign_is_set_up_planned_and_accepted_by_keyboard(
     make_window, qtbot, tmp_path: Path
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
@@ -28,6 +29,7 @@ def test_every_step_leads_to_one_action(make_window) -> None:
     ), "a plan is brought in from a table: there the view alone is shown"
 
 
+@pytest.mark.long
 def test_a_campaign_without_a_plan_shows_what_comes_next(
     make_window, qtbot, tmp_path: Path
 ) -> None:

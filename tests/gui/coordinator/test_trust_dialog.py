@@ -43,6 +43,7 @@ def names(dialog: TrustDialog) -> list[object]:
     return [dialog.metrics.rows.value(row, "metric") for row in rows]
 
 
+@pytest.mark.long
 def test_it_shows_the_metrics_of_the_report_and_their_points(dialog: TrustDialog, qtbot) -> None:
     expected = [one["metric"] for one in dialog.found.report.table("metrics").records()]
     assert names(dialog) == expected
@@ -59,6 +60,7 @@ def test_it_shows_the_metrics_of_the_report_and_their_points(dialog: TrustDialog
     assert "over 4 source documents" in dialog.told.text().lower()
 
 
+@pytest.mark.long
 def test_a_click_and_the_keys_open_the_output_behind_a_point(
     dialog: TrustDialog, qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -97,6 +99,7 @@ def test_a_click_and_the_keys_open_the_output_behind_a_point(
     assert opened.pop()["document"] == dialog.found.told.points[order[1]].document
 
 
+@pytest.mark.long
 def test_each_point_is_read_out_and_can_be_pressed(dialog: TrustDialog) -> None:
     parts = dialog.plot.spoken.parts()
     assert [part.name for part in parts] == [dot.told for dot in dialog.plot.dots]
@@ -109,6 +112,7 @@ def test_each_point_is_read_out_and_can_be_pressed(dialog: TrustDialog) -> None:
     assert box.contains(dialog.plot.place(3).toPoint())
 
 
+@pytest.mark.long
 def test_scores_are_added_turned_and_held_against(dialog: TrustDialog, qtbot, tmp_path) -> None:
     table = table_of(tmp_path / "mqm.tsv", lambda _, hter: 10 * hter, "MQM")
     dialog.add_scores(table)
@@ -124,6 +128,7 @@ def test_scores_are_added_turned_and_held_against(dialog: TrustDialog, qtbot, tm
     assert dialog.found.told.people.name == "MQM"
 
 
+@pytest.mark.long
 def test_a_table_of_other_segments_is_told_and_what_was_shown_stays(
     dialog: TrustDialog, qtbot, tmp_path
 ) -> None:
@@ -139,6 +144,7 @@ def test_a_table_of_other_segments_is_told_and_what_was_shown_stays(
     assert len(hters()) == len(dialog.plot.dots)
 
 
+@pytest.mark.long
 def test_the_report_is_exported_with_all_of_it(dialog: TrustDialog, qtbot, tmp_path) -> None:
     dialog.export(tmp_path / "out")
     qtbot.waitUntil(lambda: not dialog._worker.busy, timeout=60_000)
@@ -160,6 +166,7 @@ def test_the_action_opens_it(make_window, qtbot, made, monkeypatch: pytest.Monke
     assert opened == [str(made)]
 
 
+@pytest.mark.long
 def test_of_several_tracks_it_is_that_of_the_report(
     dialog: TrustDialog, qtbot, made: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -218,6 +218,7 @@ def test_work_can_be_stopped(view: CorpusView, qtbot, monkeypatch: pytest.Monkey
     assert can(view, "corpus.assign")
 
 
+@pytest.mark.long
 def test_sheets_are_written_for_each_scribe(
     view: CorpusView, qtbot, tables: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

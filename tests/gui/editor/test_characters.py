@@ -22,6 +22,7 @@ ODD = (
 )
 
 
+@pytest.mark.long
 def test_qt_cannot_hold_five_characters_and_they_are_carried() -> None:
     """All 1,112,033 characters of XML, through a document of Qt and back."""
     every = "".join(
@@ -70,6 +71,7 @@ def test_a_key_and_its_taking_back_leave_the_text_as_it_came(sit) -> None:
     assert person.box.text() == own(person) == ODD
 
 
+@pytest.mark.long
 def test_typing_anywhere_changes_nothing_else(sit) -> None:
     person = sit("red1")
     person.press("Ctrl+Return")
@@ -120,6 +122,7 @@ def compose(person, text: str) -> None:
     QApplication.sendEvent(person.box, event)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("bring", [paste, compose])
 @pytest.mark.parametrize("mark", ["\n", "\t", "\r\n", "\u2028", "\u2029", "\u0085"])
 def test_breaks_that_are_brought_become_blanks_and_those_that_arrived_stay(

@@ -41,6 +41,7 @@ def marked(person: Person) -> list[str]:
     return person.box.marks.words()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("spelling", "wrong", "title"),
     [("en_US", "colour", "American English"), ("en_GB", "color", "British English")],
@@ -79,6 +80,7 @@ def test_a_campaign_can_have_none(seated, qtbot) -> None:
     assert "spelt" not in told[0]
 
 
+@pytest.mark.long
 def test_a_missing_one_is_told_once_with_how_to_get_it(
     seated, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

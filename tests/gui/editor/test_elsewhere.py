@@ -43,6 +43,7 @@ def texts(campaign: Campaign) -> list[tuple[str, bool]]:
     return [(one.text, one.side) for one in campaign.revisions.history("K1", "red", Pass.FIRST)]
 
 
+@pytest.mark.long
 def test_the_window_is_told_and_can_only_read_and_takes_over_again(
     sit, elsewhere: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,6 +122,7 @@ def test_a_kit_that_is_open_elsewhere_is_asked_about(
     there.be_taken_over(there.texts.seat.elsewhere())
 
 
+@pytest.mark.long
 def test_a_kit_out_as_a_file_says_so_on_desk_and_board_and_is_called_back(
     sit, campaign: Path, tmp_path: Path, qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

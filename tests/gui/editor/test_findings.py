@@ -32,6 +32,7 @@ MISSING = "Segment 3: Numbers of the reference that are missing: 187"
 MORE = "Segment 3: Numbers that are not in the reference: 178"
 
 
+@pytest.mark.long
 def test_the_list_stays_beside_the_text_and_loses_what_is_seen_to(sit) -> None:
     person = sit("red1")
     person.rewrite("The mayor opend the new bridge.")
@@ -61,6 +62,7 @@ def test_the_list_stays_beside_the_text_and_loses_what_is_seen_to(sit) -> None:
     assert panel.over.isVisible()
 
 
+@pytest.mark.long
 def test_a_finding_is_ignored_with_a_reason_that_goes_with_the_text(
     sit, campaign: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

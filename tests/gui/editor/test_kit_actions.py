@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from madcat_studio.model.campaign import Pass
 from madcat_studio.operations.campaign.kit_files import export_kit
 from madcat_studio.store import open_campaign
@@ -14,6 +16,7 @@ from tests.gui.running import Runner, nobody_answers
 LEAVES = ("kit.close", "kit.change-editor")
 
 
+@pytest.mark.long
 def test_every_action_of_a_kit_runs(sit, campaign: Path, monkeypatch) -> None:
     with open_campaign(campaign) as opened:
         opened.set_options({"editing.allow_return": True, "editing.coach": True})

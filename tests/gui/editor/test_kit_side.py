@@ -129,6 +129,7 @@ def test_the_clock_shows_seconds_on_demand(sit) -> None:
     assert clock.text() == "0:00 h"
 
 
+@pytest.mark.long
 def test_a_name_of_another_reference_is_not_misspelt(sit) -> None:
     """Names and terms of the references are right wherever they are written in the kit."""
     segment = KitSegment(

@@ -29,6 +29,7 @@ from tests.gui.editor.people import Person
 from tests.gui.helpers import can, run
 
 
+@pytest.mark.long
 def test_two_people_do_a_kit_without_the_mouse(
     sit, campaign: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -99,6 +100,7 @@ def test_the_newest_text_is_what_is_aligned(sit) -> None:
     assert kinds == {ColumnKind.MATCH}
 
 
+@pytest.mark.long
 def test_undo_and_redo_bring_back_text_caret_selection_and_state(sit) -> None:
     person = sit("red1")
     person.press("Ctrl+Home")
@@ -240,6 +242,7 @@ def test_a_reviewer_goes_through_the_changes_by_key(make_window, qtbot, campaign
     assert person.window.message_bar.isVisible(), "nothing is changed there: said, not done"
 
 
+@pytest.mark.long
 def test_a_word_of_the_reference_is_inserted_by_key(sit) -> None:
     person = sit("red1")
     pane = person.view.kit_page.pane
@@ -276,6 +279,7 @@ def test_the_direction_is_that_of_the_language(sit, text: str) -> None:
     assert caret == len(text), "places count characters, not UTF-16 units"
 
 
+@pytest.mark.long
 def test_a_name_that_goes_away_leaves_the_direction(sit) -> None:
     person = sit("red1")
     person.press("Ctrl+A")
@@ -478,6 +482,7 @@ def test_a_folder_that_comes_back_is_asked_about_no_more(
     assert latest.text == f"{OUTPUTS['s1']} One."
 
 
+@pytest.mark.long
 def test_keys_still_work_after_a_look_at_the_sheet_of_all_keys(sit) -> None:
     person = sit("red1")
     seen: list[list[str]] = []
@@ -574,6 +579,7 @@ def test_find_and_replace_over_the_kit_is_one_step(sit) -> None:
     assert person.kit.own(4).state is SegmentState.UNTOUCHED
 
 
+@pytest.mark.long
 def test_whole_words_are_found_by_key_and_the_choice_is_remembered(
     sit, make_window, qtbot, campaign: Path
 ) -> None:
@@ -661,6 +667,7 @@ def test_advice_hinders_nothing_and_leads_to_its_place(sit, campaign: Path) -> N
         assert opened.claims.handed_over("K1", "red", Pass.FIRST)
 
 
+@pytest.mark.long
 def test_spelling_is_marked_after_a_rest_and_moves_nothing(sit, qtbot) -> None:
     person = sit("red1")
     person.press("Ctrl+Home")
@@ -678,6 +685,7 @@ def test_spelling_is_marked_after_a_rest_and_moves_nothing(sit, qtbot) -> None:
     assert marked[0] != marked[1]
 
 
+@pytest.mark.long
 def test_a_suggestion_is_taken_from_the_menu(sit) -> None:
     person = sit("red1")
     person.press("Ctrl+Home")
@@ -695,6 +703,7 @@ def test_a_suggestion_is_taken_from_the_menu(sit) -> None:
     menu.deleteLater()
 
 
+@pytest.mark.long
 def test_another_dictionary_is_taken_and_a_missing_one_told_once(sit, tmp_path: Path) -> None:
     person = sit("red1")
     told: list[str] = []
@@ -771,6 +780,7 @@ def test_the_desk_tells_what_was_done_today(sit) -> None:
     assert said.text().startswith("Today: 2 segments confirmed, 14 words")
 
 
+@pytest.mark.long
 def test_a_full_disk_is_told_once_and_waited_for(sit, monkeypatch: pytest.MonkeyPatch) -> None:
     person = sit("red1")
     told: list[str] = []
@@ -822,6 +832,7 @@ def test_a_server_that_is_away_is_told_once_and_waited_for(
         assert len(opened.revisions.history("K1", "red", Pass.FIRST)) == 3
 
 
+@pytest.mark.long
 def test_the_text_grows_and_shrinks_within_limits(sit) -> None:
     person = sit("red1")
     settings, before = person.window.settings, person.box.font().pixelSize()
@@ -834,6 +845,7 @@ def test_the_text_grows_and_shrinks_within_limits(sit) -> None:
     assert settings.get(ARABIC_SIZE) == ARABIC_SIZE.least
 
 
+@pytest.mark.long
 def test_in_a_low_window_the_caret_stays_in_sight(make_window, qtbot, tmp_path: Path) -> None:
     where = make_campaign(tmp_path / "low", show_page=True, show_source=True)
     person = Person(make_window(where), qtbot.waitUntil)

@@ -66,6 +66,7 @@ def test_in_a_high_window_both_are_seen(person: Person) -> None:
     person.wait(lambda: seen(person) == (False, True, True))
 
 
+@pytest.mark.long
 def test_nothing_is_cut_at_1280_by_720(person: Person) -> None:
     page = person.view.kit_page
     person.window.resize(1280, 720)

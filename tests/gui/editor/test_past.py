@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from madcat_studio.errors import WorldError
 from madcat_studio.gui.editor.pasttexts import PastDialog
 from madcat_studio.model.campaign import Pass, SegmentState
@@ -47,6 +49,7 @@ def write_two(person: Person) -> None:
     person.wait(lambda: not person.kit.texts.pending)
 
 
+@pytest.mark.long
 def test_an_editor_sees_the_own_texts_and_puts_one_back(sit) -> None:
     person = sit("red1")
     write_two(person)
@@ -80,6 +83,7 @@ def test_an_editor_sees_the_own_texts_and_puts_one_back(sit) -> None:
     assert person.box.text() == f"{CONFIRMED} Ever."
 
 
+@pytest.mark.long
 def test_a_reviewer_sees_both_passes_and_no_other_team(sit, campaign: Path, tmp_path: Path) -> None:
     with open_campaign(campaign) as opened:
         desk = Desk(opened, tmp_path / "blue")
@@ -115,6 +119,7 @@ def test_a_reviewer_sees_both_passes_and_no_other_team(sit, campaign: Path, tmp_
     dialog.reject()
 
 
+@pytest.mark.long
 def test_a_first_editor_hears_nothing_of_the_review(sit, campaign: Path, tmp_path: Path) -> None:
     """Not even where the kit came back and there is a review already."""
     person = sit("red1")

@@ -221,6 +221,7 @@ def test_nobody_leaves_with_text_that_lies_nowhere(
     assert revision.text == TEXT + " Two." * 900
 
 
+@pytest.mark.long
 @pytest.mark.postgresql
 def test_the_server_is_gone_for_a_while(tell, server) -> None:
     server.execute("CREATE DATABASE kits")

@@ -87,6 +87,7 @@ def test_a_click_and_a_pause(sit) -> None:
     assert recorded(person, EventKind.KEY) == [("navigation",)]
 
 
+@pytest.mark.long
 def test_time_that_only_passes_is_kept_too(sit, qtbot) -> None:
     """The window itself keeps the time going: a kill after reading loses half a second."""
     person = sit("red1")
@@ -139,6 +140,7 @@ def test_where_times_are_recorded_that_is_told_and_done(
     assert visit.events == ()
 
 
+@pytest.mark.long
 def test_a_session_in_the_window_agrees_with_the_scripts_own_clock(
     make_window, qtbot, campaign: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,6 +29,7 @@ def finish(person: Person) -> None:
     person.wait(lambda: person.view.kit_page.workspace is None)
 
 
+@pytest.mark.long
 def test_a_segment_goes_back_and_comes_again(
     sit, campaign: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -73,6 +73,7 @@ def follow(person: Person) -> None:
     person.wait(lambda: not light._after.isActive())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("word", ["w147", "w0", "w287"])
 def test_all_that_belongs_to_the_place_of_typing_is_in_sight(person: Person, word: str) -> None:
     pane = person.view.kit_page.pane
@@ -107,6 +108,7 @@ def test_the_box_stays_as_high_when_a_first_change_is_shown(person: Person) -> N
     assert person.box.height() == high
 
 
+@pytest.mark.long
 def test_the_light_follows_a_caret_that_only_moves(person: Person) -> None:
     pane = person.view.kit_page.pane
     follow(person)
@@ -126,6 +128,7 @@ def test_the_light_follows_a_caret_that_only_moves(person: Person) -> None:
     assert not pane.output.body._exact
 
 
+@pytest.mark.long
 def test_a_screen_reader_is_told_the_words(person: Person) -> None:
     pane = person.view.kit_page.pane
     follow(person)
@@ -175,6 +178,7 @@ def test_a_narrow_window_puts_nothing_side_by_side_by_itself(person: Person) -> 
     person.wait(lambda: pane.arrangement.side_by_side)
 
 
+@pytest.mark.long
 def test_nothing_is_lit_below_one_another_nor_of_another_segment(person: Person) -> None:
     pane = person.view.kit_page.pane
     follow(person)
@@ -190,6 +194,7 @@ def test_nothing_is_lit_below_one_another_nor_of_another_segment(person: Person)
     assert lit(pane.output) == []
 
 
+@pytest.mark.long
 def test_what_is_found_in_a_long_reference_is_scrolled_into_sight(person: Person) -> None:
     page = person.view.kit_page
     start = REFERENCE.index("r295")
@@ -199,6 +204,7 @@ def test_what_is_found_in_a_long_reference_is_scrolled_into_sight(person: Person
     assert in_sight(body, body.boxes(start, start + 4)[0], person)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_ground_is_painted_behind_the_word_and_nowhere_else(person: Person, theme: str) -> None:
     person.window.settings.set(THEME, "light")
@@ -219,6 +225,7 @@ def test_the_ground_is_painted_behind_the_word_and_nowhere_else(person: Person, 
     assert all(box.contains(point) for point in found)
 
 
+@pytest.mark.long
 def test_the_page_and_the_source_leave_room(make_window, qtbot, tmp_path: Path) -> None:
     """At 1280 x 720 with page and source, text and reference still have some lines each."""
     where = make_campaign(

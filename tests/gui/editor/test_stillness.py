@@ -138,6 +138,7 @@ def watch(make_window, qtbot, tmp_path: Path) -> Watch:
     return Watch(person)
 
 
+@pytest.mark.long
 def test_nothing_moves_by_itself(watch: Watch) -> None:
     chance, person = random.Random(11), watch.person
     watch.paste(" ".join(chance.choice(WORDS) for _ in range(130)))
@@ -163,6 +164,7 @@ def test_nothing_moves_by_itself(watch: Watch) -> None:
     assert not set(person.kit.own(0).text) & set(marks), "no direction marks get into the text"
 
 
+@pytest.mark.long
 def test_the_newest_spelling_comes_while_one_composes(watch: Watch) -> None:
     person = watch.person
     person.press("Ctrl+Home")

@@ -175,6 +175,7 @@ def all_told(preview: PagePreview) -> str:
     )
 
 
+@pytest.mark.long
 def test_nothing_tells_a_control_page_in_it(make_window, qtbot, tmp_path: Path) -> None:
     """Of new and old pages the same is told, but for the neutral names and the editor's words."""
     person = sit_at(make_window, qtbot, with_control(tmp_path / "mixed"))

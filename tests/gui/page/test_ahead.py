@@ -93,6 +93,7 @@ def looks_like(someone, path: Path) -> bool:
     )
 
 
+@pytest.mark.long
 def test_the_next_page_is_shown_from_what_was_read_ahead(user, pages, counted) -> None:
     someone = user(pages[0])
     open_folder(someone, pages)
@@ -107,6 +108,7 @@ def test_the_next_page_is_shown_from_what_was_read_ahead(user, pages, counted) -
     assert sorted(someone.view.canvas.base.pyramid.factors()) == [1, 2, 4, 8, 16]
 
 
+@pytest.mark.long
 def test_whoever_goes_back_finds_the_page_before(user, pages, counted) -> None:
     someone = user(pages[0])
     open_folder(someone, pages)
@@ -121,6 +123,7 @@ def test_whoever_goes_back_finds_the_page_before(user, pages, counted) -> None:
     assert looks_like(someone, pages[0])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("suffix", [".madcat.xml", ".tif"])
 def test_a_file_that_changed_since_is_read_again(user, pages, suffix: str) -> None:
     someone = user(pages[0])
@@ -144,6 +147,7 @@ def test_a_file_that_changed_since_is_read_again(user, pages, suffix: str) -> No
     assert looks_like(someone, pages[1])
 
 
+@pytest.mark.long
 def test_unsaved_edits_of_the_next_page_are_what_is_shown(user, pages) -> None:
     someone = user(pages[0])
     open_folder(someone, pages)
@@ -160,6 +164,7 @@ def test_unsaved_edits_of_the_next_page_are_what_is_shown(user, pages) -> None:
     assert [tuple(point) for point in drawn.tolist()] == [tuple(map(float, p)) for p in wanted]
 
 
+@pytest.mark.long
 def test_going_elsewhere_forgets_it(user, pages, tmp_path: Path) -> None:
     elsewhere = copy_sample(NORMAL, tmp_path / "other")
     someone = user(pages[0])
@@ -171,6 +176,7 @@ def test_going_elsewhere_forgets_it(user, pages, tmp_path: Path) -> None:
     assert looks_like(someone, elsewhere)
 
 
+@pytest.mark.long
 def test_a_page_that_would_take_too_much_memory_is_not_read(
     user, pages, counted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -184,6 +190,7 @@ def test_a_page_that_would_take_too_much_memory_is_not_read(
     assert looks_like(someone, pages[1])
 
 
+@pytest.mark.long
 def test_a_next_page_that_cannot_be_read_is_told_when_it_is_opened(user, pages) -> None:
     pages[1].write_text("no page", "utf-8")
     someone = user(pages[0])
@@ -194,6 +201,7 @@ def test_a_next_page_that_cannot_be_read_is_told_when_it_is_opened(user, pages) 
     assert someone.view.workspace.path == pages[0]
 
 
+@pytest.mark.long
 def test_the_next_page_of_the_same_document_has_its_scan_at_once(
     user, tmp_path: Path, counted, monkeypatch: pytest.MonkeyPatch
 ) -> None:

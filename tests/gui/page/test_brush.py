@@ -182,6 +182,7 @@ def test_a_stroke_on_what_is_another_outline_by_now_says_so(painter: Painter) ->
     assert painter.bytes() == after
 
 
+@pytest.mark.long
 def test_it_is_painted_by_keys(painter: Painter) -> None:
     painter.use_brush("erase", WORD)
     painter.cross_to(4180, 600)

@@ -97,6 +97,7 @@ def answering(monkeypatch: pytest.MonkeyPatch, number: int | None) -> None:
     monkeypatch.setattr(LinkDialog, "exec", run)
 
 
+@pytest.mark.long
 def test_differences_are_walked_taken_and_undone(
     judge: Judge, other: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

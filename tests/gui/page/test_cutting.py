@@ -140,6 +140,7 @@ def test_a_stroke_that_ends_within_words_cuts_one(cutter: Cutter) -> None:
     assert (cutter.words(0)[2:4], len(cutter.words(1))) == (["t2", "t43"], 7)
 
 
+@pytest.mark.long
 def test_the_text_is_split_with_the_word_where_the_bar_stands(cutter: Cutter) -> None:
     before = cutter.bytes()
     cutter.use("cut", ShapeKey(0, 2))

@@ -188,6 +188,7 @@ def test_a_click_with_a_stroke_tool_leaves_nothing_behind(user, tmp_path: Path) 
     assert not can(someone.view, "page.redo")
 
 
+@pytest.mark.long
 def test_what_is_begun_waits_over_an_orderly_end_and_its_tool_is_taken_again(
     user, tmp_path: Path
 ) -> None:

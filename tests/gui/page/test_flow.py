@@ -74,6 +74,7 @@ def test_a_line_fills_the_width_and_its_tokens_stand_under_their_words(reader: R
     assert reader.progress == "Line 1 of 6  ·  7 of 7 words marked"
 
 
+@pytest.mark.long
 def test_keys_go_from_line_to_line_and_from_word_to_word(reader: Reader) -> None:
     reader.begin()
     reader.key(K.Key_Down)
@@ -111,6 +112,7 @@ def test_short_lines_are_as_large_as_the_others_and_begin_on_the_right(reader: R
     assert 0.9 <= place / reader.canvas.viewport().width() <= 0.98
 
 
+@pytest.mark.long
 def test_what_is_not_marked_stands_between_and_is_gone_to(reader: Reader) -> None:
     """A token without a word, another at the very beginning, and a word without a token."""
     edits = (LinkToken(0, 0, 2, ""), LinkToken(0, 0, 0, ""), RemoveToken(0, 1, 1))
@@ -186,6 +188,7 @@ def test_other_tools_are_used_in_between_and_esc_ends_it(reader: Reader) -> None
     assert reader.someone.view.features.marking.is_on
 
 
+@pytest.mark.long
 def test_it_follows_edits_undo_and_another_page(user: Any, tmp_path: Path) -> None:
     reader = Reader(user(copy_sample(TWO_PAGES, tmp_path, image=False)))
     reader.begin()

@@ -138,6 +138,7 @@ def test_words_that_were_chosen_are_the_same_words_after_any_move(tmp_path: Path
     workspace.close()
 
 
+@pytest.mark.long
 def test_the_list_of_the_order_follows_words(tmp_path: Path, qapp) -> None:
     path = tmp_path / SAMPLE
     shutil.copy(DATA / SAMPLE, path)

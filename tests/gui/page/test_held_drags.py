@@ -156,6 +156,7 @@ def test_what_comes_between_lets_it_go_where_it_is(artist: Artist, drag: str, be
     assert artist.someone.polygon(WORD) == before
 
 
+@pytest.mark.long
 def test_another_document_lets_it_go_on_the_page_where_it_began(user, tmp_path: Path) -> None:
     first, second = copy_sample(NORMAL, tmp_path), copy_sample(SMALL, tmp_path)
     someone: PageUser = user(tmp_path)
@@ -184,6 +185,7 @@ def test_what_is_locked_is_not_held(artist: Artist) -> None:
     artist.key(K.Key_Escape)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("grip", ["vertex", "whole"])
 def test_half_a_drag_of_a_region_goes_on_after_a_kill(
     table: Layouter, user, home: Path, grip: str

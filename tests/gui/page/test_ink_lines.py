@@ -17,6 +17,7 @@ def someone(user, tmp_path: Path) -> PageUser:
     return user(page_without_lines(tmp_path))
 
 
+@pytest.mark.long
 def test_lines_are_offered_taken_and_undone(someone: PageUser) -> None:
     view, commands = someone.view, someone.window.commands
     proposals = view.features.proposals

@@ -78,6 +78,7 @@ def painted(someone, colour) -> int:
     return int((np.abs(pixels(someone)[:, :, :3] - wanted).max(axis=2) < 30).sum())
 
 
+@pytest.mark.long
 def test_outlines_take_on_the_colours_and_the_width_at_once(someone) -> None:
     settings = someone.window.settings
     thin = painted(someone, LIGHT.word)

@@ -99,6 +99,7 @@ def begin(user, tmp_path: Path):
     return start
 
 
+@pytest.mark.long
 def test_a_page_is_marked_with_one_key_a_word_and_undone_byte_for_byte(begin) -> None:
     marker = begin().proposals_are_there()
     view, path = marker.view, marker.view.workspace.path
@@ -169,6 +170,7 @@ def test_frames_and_corners_are_drawn(begin) -> None:
     assert view.workspace.undo_label == "Mark a word"
 
 
+@pytest.mark.long
 def test_a_frame_with_alt_stays_as_drawn(begin) -> None:
     marker = begin().proposals_are_there()
     viewport = marker.view.canvas.viewport()
@@ -194,6 +196,7 @@ def test_ends_of_a_proposal_are_moved_with_arrows(begin) -> None:
     assert marker.marking.parts == (0,)
 
 
+@pytest.mark.long
 def test_missing_extra_and_misspelt_words_reach_the_stand_off_file(begin) -> None:
     marker = begin().proposals_are_there()
     bar = marker.feature.bar
@@ -234,6 +237,7 @@ def test_missing_extra_and_misspelt_words_reach_the_stand_off_file(begin) -> Non
     ]
 
 
+@pytest.mark.long
 def test_enter_goes_on_after_redo_and_from_what_is_marked(begin) -> None:
     marker = begin().proposals_are_there()
     commands = marker.someone.window.commands
@@ -258,6 +262,7 @@ def test_enter_goes_on_after_redo_and_from_what_is_marked(begin) -> None:
     assert marker.view.workspace.position == 1
 
 
+@pytest.mark.long
 def test_back_later_and_choosing(begin) -> None:
     marker = begin().proposals_are_there()
     marker.key(ENTER)
@@ -430,6 +435,7 @@ def test_a_word_is_framed_by_keys_alone(user, tmp_path: Path) -> None:
         assert marker.feature.is_on
 
 
+@pytest.mark.long
 def test_the_cross_begins_at_the_proposal_and_arrows_are_its_until_it_ends(begin) -> None:
     marker = begin().proposals_are_there()
     proposed = marker.marking.proposal

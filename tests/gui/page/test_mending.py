@@ -36,6 +36,7 @@ def mark(someone, code: str) -> None:
     table.setCurrentIndex(table.model().index(of_code(someone, code)[0], 0))
 
 
+@pytest.mark.long
 def test_one_is_mended_and_then_all_of_its_kind_as_one_step(someone) -> None:
     code = "polygon-outside-page"
     broken(someone, count=4)
@@ -58,6 +59,7 @@ def test_one_is_mended_and_then_all_of_its_kind_as_one_step(someone) -> None:
     assert [min(x for x, _ in word.polygon) for word in words[1:4]] == [-60] * 3
 
 
+@pytest.mark.long
 def test_a_problem_is_called_by_the_text_that_stands_there(someone) -> None:
     broken(someone, count=1)
     mark(someone, "polygon-outside-page")
@@ -71,6 +73,7 @@ def test_a_problem_is_called_by_the_text_that_stands_there(someone) -> None:
     assert "line" in tip  # which says where it is in the file
 
 
+@pytest.mark.long
 def test_what_is_only_not_yet_marked_is_no_problem_while_a_page_is_marked(someone) -> None:
     view = someone.view
     section, segment, token = view.choice.links.tokens_of[0, 2, 0][0]
@@ -84,6 +87,7 @@ def test_what_is_only_not_yet_marked_is_no_problem_while_a_page_is_marked(someon
     assert len(of_code(someone, code)) == 1
 
 
+@pytest.mark.long
 def test_how_far_the_marking_is_stands_over_the_problems(someone) -> None:
     view = someone.view
     progress = view.side.problems.progress

@@ -79,6 +79,7 @@ def test_a_page_without_a_text_and_a_text_that_is_none(
     someone.window.commands.named("page.mark").trigger()
 
 
+@pytest.mark.long
 def test_a_page_of_the_demo_is_marked_anew_with_a_key_a_line(user, tmp_path: Path) -> None:
     name = "DEMO_ARB_20480104.0004_1_SCR0001"
     reference = Path("resources/demo/reference") / f"{name}.madcat.xml"

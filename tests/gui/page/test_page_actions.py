@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from madcat_studio.edits import Outline, SetPolygon
@@ -71,6 +72,7 @@ def go_to_what_can_be_mended(view, runner: Runner) -> bool:
     return view.features.checking.can_mend
 
 
+@pytest.mark.long
 def test_every_action_of_the_page_runs(user, tmp_path: Path, monkeypatch) -> None:
     nobody_answers(monkeypatch)
     page = copy_sample(NORMAL, tmp_path)
@@ -117,6 +119,7 @@ def test_every_action_of_the_page_runs(user, tmp_path: Path, monkeypatch) -> Non
     assert runner.left == []
 
 
+@pytest.mark.long
 def test_every_key_of_the_page_runs(user, tmp_path: Path) -> None:
     """They are the canvas's own, in no menu: each does something, or lets its key go on."""
     someone = user(copy_sample(NORMAL, tmp_path, image=False))

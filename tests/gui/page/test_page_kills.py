@@ -121,6 +121,7 @@ def kill_again_and_again(folder: Path, times: int) -> Course:
     return course
 
 
+@pytest.mark.long
 def test_nothing_is_lost_when_the_window_is_killed(tmp_path: Path) -> None:
     kill_again_and_again(tmp_path, KILLS)
 

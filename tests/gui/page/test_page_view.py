@@ -125,6 +125,7 @@ def test_a_folder_opens_with_its_list(user, tmp_path: Path) -> None:
     someone.opened(paths[0])
 
 
+@pytest.mark.long
 def test_thousands_of_problems_are_listed_and_jump(user, tmp_path: Path) -> None:
     tokens = "".join(f'<token id="k{n}" ref_id="nowhere{n}"/>' for n in range(3000))
     text = (
@@ -149,6 +150,7 @@ def test_thousands_of_problems_are_listed_and_jump(user, tmp_path: Path) -> None
     assert view.side.problems.table.currentIndex().row() == row + 1
 
 
+@pytest.mark.long
 def test_the_broken_sample_is_shown_and_all_its_places_can_be_visited(user, tmp_path: Path) -> None:
     path = copy_sample(BROKEN, tmp_path)
     before = path.read_bytes()
@@ -378,6 +380,7 @@ def test_a_drag_beyond_the_page_ends_at_its_edge(user, page: Path) -> None:
     assert someone.polygon(word)[0] == (5100, 0)
 
 
+@pytest.mark.long
 def test_undo_after_autosave_is_an_edit_and_is_saved(user, page: Path) -> None:
     someone = user()
     someone.window.settings.set(AUTOSAVE, 1)
@@ -464,6 +467,7 @@ def test_somebody_elses_change_is_not_overwritten(user, page: Path, monkeypatch)
     assert someone.window.isWindowModified()
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.version_info >= (3, 12), reason="None is immortal from Python 3.12 on")
 def test_using_a_page_gives_no_references_to_none_away(user, page: Path) -> None:
     someone = user(page)

@@ -60,6 +60,7 @@ def test_the_page_has_its_share_of_the_width_and_alone_all_of_it(
     someone.wait(lambda: SCREENS[screen] <= share(someone) < 1.0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("screen", SCREENS)
 def test_marking_takes_the_page_nothing_of_its_width(someone, screen: tuple[int, int]) -> None:
     size(someone, *screen)
@@ -93,6 +94,7 @@ def test_documents_stand_beside_a_wide_page_by_themselves(someone) -> None:
     assert someone.view.files.isVisible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("action", "panel"),
     [
@@ -125,6 +127,7 @@ def test_what_is_asked_for_unfolds_its_panel(someone) -> None:
     assert someone.view.side.isVisible()
 
 
+@pytest.mark.long
 def test_tools_without_room_are_in_a_menu(someone) -> None:
     size(someone, 1600, 900)
     run(someone.view, "page.panel-side")
@@ -236,6 +239,7 @@ def test_questions_leave_their_word_to_be_seen(someone, monkeypatch, what: str) 
     assert not places[0].intersects(view.canvas.on_screen([word]))
 
 
+@pytest.mark.long
 def test_the_rail_is_icons_alone_where_names_would_take_from_the_page(someone) -> None:
     rail, text = someone.window.rail, Qt.ToolButtonStyle.ToolButtonTextUnderIcon
     for width in (1600, 1024, 1600, 1199, 1200):

@@ -58,6 +58,7 @@ def worker(user, pages: list[Path]) -> Worker:
     return Worker(someone)
 
 
+@pytest.mark.long
 def test_a_page_is_claimed_finished_checked_and_released(
     worker: Worker, pages: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,6 +161,7 @@ def test_a_damaged_queue_is_said_and_pages_open_all_the_same(user, pages: list[P
 REAL = Path(__file__).parent.parent.parent / "data" / "real"
 
 
+@pytest.mark.long
 def test_a_folder_of_page_xml_and_alto_is_worked_through(user, tmp_path: Path) -> None:
     pages = [tmp_path / "0001.xml", tmp_path / "0002.alto.xml"]
     for page, name in zip(

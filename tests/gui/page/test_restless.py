@@ -90,6 +90,7 @@ def answers(monkeypatch) -> None:
     monkeypatch.setattr(LinkDialog, "exec", run)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [NORMAL, BROKEN])
 def test_a_restless_user(user, tmp_path: Path, answers: None, name: str) -> None:
     artist = Artist(user(copy_sample(name, tmp_path, image=False)))

@@ -178,6 +178,7 @@ def refuse_copy(page: Path, trouble: int) -> Callable[..., None]:
 # After a crash
 
 
+@pytest.mark.long
 def test_everything_that_was_open_comes_back(user, tmp_path: Path) -> None:
     pages = [copy_sample(name, tmp_path, image=False) for name in (NORMAL, SMALL, TWO_PAGES)]
     someone = user(tmp_path)
@@ -210,6 +211,7 @@ def test_everything_that_was_open_comes_back(user, tmp_path: Path) -> None:
 # Problems
 
 
+@pytest.mark.long
 def test_a_problem_is_mended_by_key_undone_and_comes_back(user, page: Path) -> None:
     someone = user(page)
     view, commands = someone.view, someone.window.commands
@@ -243,6 +245,7 @@ def test_a_problem_is_mended_by_key_undone_and_comes_back(user, page: Path) -> N
     assert view.workspace.undo_label == "Change the number of pages"
 
 
+@pytest.mark.long
 def test_problems_are_walked_both_ways(user, page: Path) -> None:
     someone = user(page)
     problems = someone.view.side.problems
@@ -306,6 +309,7 @@ def changed_beside(page: Path) -> bytes:
     return page.read_bytes().replace(b"Minister", b"MINISTER")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("saved_before", [False, True])
 def test_what_collides_with_nothing_is_taken_over_and_saved(
     user, page: Path, monkeypatch, saved_before: bool

@@ -49,6 +49,7 @@ def saver_of(someone):
     return someone.view.documents.saver
 
 
+@pytest.mark.long
 def test_edits_go_on_while_a_page_is_saved_and_are_not_in_the_file(user, page: Path, held) -> None:
     someone = user(page)
     edit(someone)
@@ -72,6 +73,7 @@ def test_edits_go_on_while_a_page_is_saved_and_are_not_in_the_file(user, page: P
     assert outline(page, OTHER) == someone.polygon(OTHER)
 
 
+@pytest.mark.long
 def test_a_second_save_while_the_first_runs_saves_what_came_between(user, page: Path, held) -> None:
     someone = user(page)
     edit(someone)
@@ -83,6 +85,7 @@ def test_a_second_save_while_the_first_runs_saves_what_came_between(user, page: 
     assert outline(page, OTHER) == someone.polygon(OTHER)
 
 
+@pytest.mark.long
 def test_whoever_leaves_the_page_meanwhile_loses_nothing(
     user, page: Path, held, tmp_path: Path
 ) -> None:
@@ -99,6 +102,7 @@ def test_whoever_leaves_the_page_meanwhile_loses_nothing(
     assert page not in someone.view.documents.unsaved()
 
 
+@pytest.mark.long
 def test_closing_waits_for_the_save(user, page: Path, held) -> None:
     someone = user(page)
     edit(someone)
@@ -109,6 +113,7 @@ def test_closing_waits_for_the_save(user, page: Path, held) -> None:
     assert outline(page, WORD) == wanted
 
 
+@pytest.mark.long
 def test_a_file_that_somebody_else_changed_is_asked_about(
     user, page: Path, held, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,6 +143,7 @@ def test_a_save_that_fails_is_told_and_the_edits_stay(
     assert someone.window.isWindowModified()
 
 
+@pytest.mark.long
 def test_our_own_save_is_never_told_as_somebody_elses(
     user, page: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

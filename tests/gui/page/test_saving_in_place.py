@@ -102,6 +102,7 @@ def saves_the_line_alone(someone: PageUser, path: Path) -> None:
         someone.wait(lambda: path.read_bytes() == original)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "path", foreign_files(DATA / "real", DATA / "documents"), ids=lambda p: p.name
 )

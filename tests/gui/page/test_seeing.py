@@ -139,6 +139,7 @@ def test_outlines_have_the_colour_of_their_worst_problem() -> None:
     ]
 
 
+@pytest.mark.long
 def test_colours_follow_edits_and_problems(user, tmp_path: Path) -> None:
     someone = user(copy_sample(BROKEN, tmp_path, image=False))
     someone.wait(lambda: someone.view.side.problems.model.rowCount() > 25)
@@ -189,6 +190,7 @@ def test_defaults_leave_what_is_seen(user, bare: Path) -> None:
     assert someone.view.canvas.base.look.fill
 
 
+@pytest.mark.long
 def test_what_is_switched_on_is_seen_and_off_leaves_no_trace(user, page: Path) -> None:
     someone = user(page)
     someone.scan_is_there()
@@ -266,6 +268,7 @@ def test_an_edit_moves_the_arrows_of_its_neighbours(user, bare: Path) -> None:
 # Turning
 
 
+@pytest.mark.long
 def test_gestures_are_right_on_a_turned_page(user, bare: Path) -> None:
     someone = user(bare)
     canvas, key = someone.view.canvas, ShapeKey(1, 1)
@@ -431,6 +434,7 @@ def test_a_large_page_gets_its_half_level_when_it_is_looked_at(
     assert pyramid.best(0.4).factor == 2
 
 
+@pytest.mark.long
 def test_a_plan_gets_its_quarter_level_when_it_is_looked_at(user, page: Path, monkeypatch) -> None:
     monkeypatch.setattr(scan, "_LARGE", 1_000_000)
     monkeypatch.setattr(scan, "_HUGE", 1_000_000)

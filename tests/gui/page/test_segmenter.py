@@ -59,6 +59,7 @@ def begin(someone: PageUser) -> None:
     someone.wait(lambda: marking.writing is not None)
 
 
+@pytest.mark.long
 def test_as_good_lines_leave_those_of_the_ink(someone: PageUser, told: list[str]) -> None:
     use_stub("rows")
     begin(someone)
@@ -68,6 +69,7 @@ def test_as_good_lines_leave_those_of_the_ink(someone: PageUser, told: list[str]
     assert not someone.view.features.marking.bar.seeking.isVisible()
 
 
+@pytest.mark.long
 def test_its_lines_are_followed_where_that_is_wanted(someone: PageUser, told: list[str]) -> None:
     use_stub("rows", always=True)
     begin(someone)
@@ -80,6 +82,7 @@ def test_its_lines_are_followed_where_that_is_wanted(someone: PageUser, told: li
     assert marking.proposal
 
 
+@pytest.mark.long
 def test_under_somebody_who_has_begun_nothing_changes_unasked(
     someone: PageUser, told: list[str], tmp_path: Path
 ) -> None:
@@ -111,6 +114,7 @@ def test_under_somebody_who_has_begun_nothing_changes_unasked(
     assert marking.proposal
 
 
+@pytest.mark.long
 def test_nobody_has_to_wait_for_it(someone: PageUser) -> None:
     use_stub("hangs")
     begin(someone)
@@ -123,6 +127,7 @@ def test_nobody_has_to_wait_for_it(someone: PageUser) -> None:
     someone.wait(lambda: not someone.view.features.marking.beside._worker.busy)
 
 
+@pytest.mark.long
 def test_a_bad_one_is_told_and_marking_goes_on(someone: PageUser, told: list[str]) -> None:
     use_stub("dies")
     begin(someone)
@@ -131,6 +136,7 @@ def test_a_bad_one_is_told_and_marking_goes_on(someone: PageUser, told: list[str
     assert someone.view.features.marking.marking.proposal
 
 
+@pytest.mark.long
 def test_lines_of_a_segmenter_are_offered_with_who_found_them(
     someone: PageUser, told: list[str]
 ) -> None:

@@ -100,6 +100,7 @@ def judge(user: Any, tmp_path: Path, others: list[Path], monkeypatch: pytest.Mon
     return made
 
 
+@pytest.mark.long
 def test_places_are_listed_and_what_most_have_is_marked(judge: Judge) -> None:
     assert judge.rows == [
         ("Word", "افتتح", "2 : 1"),
@@ -119,6 +120,7 @@ def test_places_are_listed_and_what_most_have_is_marked(judge: Judge) -> None:
     assert judge.view.canvas.selection.keys == [ShapeKey(0, 0)]
 
 
+@pytest.mark.long
 def test_the_marked_version_is_taken_by_key_and_the_next_place_comes(judge: Judge) -> None:
     judge.key("t", CTRL)
     assert bounding_box(judge.document.pages[0].lines[0].words[0].polygon) == (4386, 700, 4743, 990)
@@ -137,6 +139,7 @@ def test_the_marked_version_is_taken_by_key_and_the_next_place_comes(judge: Judg
     assert judge.view.workspace.position == 3
 
 
+@pytest.mark.long
 def test_what_is_undone_is_open_again_and_what_is_redone_settled(judge: Judge) -> None:
     judge.key("t", CTRL)
     run(judge.view, "page.undo")
@@ -147,6 +150,7 @@ def test_what_is_undone_is_open_again_and_what_is_redone_settled(judge: Judge) -
     assert len(judge.rows) == 2
 
 
+@pytest.mark.long
 def test_mine_is_kept_and_places_are_gone_through(judge: Judge) -> None:
     judge.key(Qt.Key.Key_F7)
     assert judge.view.canvas.selection.keys == [ShapeKey(0, 2)]
@@ -160,6 +164,7 @@ def test_mine_is_kept_and_places_are_gone_through(judge: Judge) -> None:
     assert not judge.view.workspace.dirty, "nothing is edited by keeping"
 
 
+@pytest.mark.long
 def test_whoever_goes_line_by_line_sees_the_line_of_the_place(judge: Judge) -> None:
     run(judge.view, "page.flow")
     judge.key(Qt.Key.Key_F7)
@@ -169,6 +174,7 @@ def test_whoever_goes_line_by_line_sees_the_line_of_the_place(judge: Judge) -> N
     assert judge.view.side.segment_list.currentIndex().isValid(), "and its segment is marked"
 
 
+@pytest.mark.long
 def test_what_most_have_is_taken_everywhere_in_one_step(judge: Judge) -> None:
     run(judge.view, "page.settle-majority")
     judge.ready()
@@ -185,6 +191,7 @@ def test_what_most_have_is_taken_everywhere_in_one_step(judge: Judge) -> None:
     assert len(judge.rows) == 2, "the third is as it was all the time"
 
 
+@pytest.mark.long
 def test_the_record_says_who_was_taken_once_the_page_is_saved(judge: Judge, tmp_path: Path) -> None:
     record = tmp_path / "lead" / RECORD
     judge.key("t", CTRL)
@@ -199,6 +206,7 @@ def test_the_record_says_who_was_taken_once_the_page_is_saved(judge: Judge, tmp_
     ]
 
 
+@pytest.mark.long
 def test_what_was_decided_without_an_edit_is_there_after_a_kill(
     user: Any, judge: Judge, tmp_path: Path, others: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -233,6 +241,7 @@ def test_what_was_decided_without_an_edit_is_there_after_a_kill(
     assert [row[1] for row in third.rows] == ["المدينة"]
 
 
+@pytest.mark.long
 def test_the_record_says_that_nothing_was_taken(judge: Judge, tmp_path: Path) -> None:
     for keys in (("t", CTRL), ("t", CTRL), ("2",), ("t", CTRL)):
         judge.key(*keys)

@@ -100,6 +100,7 @@ def test_keys_and_places_belong_together(shapes: PageShapes) -> None:
     ]
 
 
+@pytest.mark.long
 @given(polygons, st.data())
 def test_replacing_is_the_same_as_building_anew(outlines: list, data: st.DataObject) -> None:
     made = ShapeSet(outlines)

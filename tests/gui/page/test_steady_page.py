@@ -102,6 +102,7 @@ def test_what_is_brought_into_view_moves_no_farther_than_it_must(box, page, by: 
     assert _shift(box, (0, 100), *page) == by
 
 
+@pytest.mark.long
 def test_a_walk_down_a_page_as_wide_as_the_view_moves_nothing_sideways(user, tmp_path) -> None:
     someone = user(copy_sample(NORMAL, tmp_path, image=False))
     camera, view = someone.view.canvas.camera, someone.view

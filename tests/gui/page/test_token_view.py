@@ -87,6 +87,7 @@ def test_ctrl_and_enter_goes_on_and_esc_gives_up(linker: Linker) -> None:
     assert not linker.view.workspace.can_undo
 
 
+@pytest.mark.long
 def test_what_is_being_typed_is_left_alone(linker: Linker) -> None:
     text = linker.editor.text
     linker.choose(0)
@@ -123,6 +124,7 @@ def test_what_no_file_can_hold_is_left_out_and_said(linker: Linker) -> None:
     assert linker.token(0).source == "أب"
 
 
+@pytest.mark.long
 def test_a_text_with_odd_characters_is_only_written_where_it_was_edited(
     user, tmp_path: Path
 ) -> None:
@@ -258,6 +260,7 @@ def test_tokens_are_added_and_removed(linker: Linker) -> None:
     assert linker.token(2).source == "جديد"
 
 
+@pytest.mark.long
 def test_the_transcription_is_lit_and_clicked(linker: Linker) -> None:
     view, side = linker.view, linker.view.side
     linker.choose(4)
@@ -282,6 +285,7 @@ def test_a_table_that_cannot_be_read_is_said_at_once(user, tmp_path: Path) -> No
     assert "UTF-8" in someone.window.message_bar.text.text()
 
 
+@pytest.mark.long
 def test_transcription_and_translation_are_edited_in_their_own_boxes(
     linker: Linker, monkeypatch
 ) -> None:

@@ -285,6 +285,7 @@ def test_a_page_without_an_image_is_edited_all_the_same(artist: Artist) -> None:
     assert artist.workspace.undo_label == "Move a word"
 
 
+@pytest.mark.long
 def test_degenerate_outlines_can_be_chosen_and_nothing_falls(user, tmp_path: Path) -> None:
     """Bow ties, outlines of one point or none: every key says why, or does what it can."""
     artist = Artist(user(copy_sample(BROKEN, tmp_path)))

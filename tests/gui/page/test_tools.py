@@ -423,6 +423,7 @@ def _make_and_take_back(a: Artist, case: Case) -> None:
     ]
 
 
+@pytest.mark.long
 def test_every_gesture_with_the_mouse(artist: Artist) -> None:
     """Esc in the middle leaves the file's bytes; made, undone and made again it is one step."""
     original = artist.bytes()
@@ -443,6 +444,7 @@ def test_every_gesture_with_the_mouse(artist: Artist) -> None:
     assert artist.bytes() == original
 
 
+@pytest.mark.long
 def test_every_gesture_with_keys(artist: Artist) -> None:
     original = artist.bytes()
     for case in KEYS:

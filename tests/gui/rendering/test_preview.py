@@ -38,6 +38,7 @@ def preview(user, tmp_path: Path, qtbot):
     return opened
 
 
+@pytest.mark.long
 def test_the_page_is_shown_beside_its_original_and_exported(
     preview, tmp_path: Path, monkeypatch, qtbot
 ) -> None:

@@ -168,6 +168,7 @@ def test_a_page_that_cannot_be_rendered_is_told_and_the_others_are(
     assert sorted(one.name for one in out.iterdir()) == ["rendered.jsonl", "whole.png"]
 
 
+@pytest.mark.long
 def test_a_page_without_texts_beside_one_with_is_left_out_and_told(tmp_path: Path, capsys) -> None:
     page = copy_sample(TWO_PAGES, tmp_path)
     document = read(page).document

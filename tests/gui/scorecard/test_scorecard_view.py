@@ -415,6 +415,7 @@ def test_a_scorecard_is_made_and_its_regions_lead_to_pages(
     del timer
 
 
+@pytest.mark.long
 def test_all_tasks_are_evaluated_and_a_segment_leads_to_its_page(
     pages, make_window, qtbot, tmp_path: Path, monkeypatch
 ) -> None:

@@ -101,6 +101,7 @@ def means(values: ltb.Means) -> dict[str, float | None]:
     }
 
 
+@pytest.mark.long
 def test_submissions_are_those_of_the_independent_implementation(golden, differences) -> None:
     data = golden("ltb")
     cases = {case["case_id"]: case for case in data["documents"]}
@@ -287,6 +288,7 @@ def test_a_finer_measure_of_overlap_replaces_the_boxes() -> None:
     assert found.overall.iou == 0.25
 
 
+@pytest.mark.long
 def test_processes_do_not_change_a_number() -> None:
     documents = [page(f"d{number}", f"{WORDS} {number}", WORDS) for number in range(6)]
     submission = ltb.Submission({"ar-en": {one.id: copy_of(one) for one in documents}})
@@ -316,6 +318,7 @@ def test_options_are_checked() -> None:
 boxes = st.builds(Box, *[st.integers(0, 50).map(float)] * 2, *[st.integers(1, 60).map(float)] * 2)
 
 
+@pytest.mark.long
 @given(
     st.lists(st.tuples(boxes, st.text(max_size=12), st.integers(0, 5)), min_size=1, max_size=5),
     st.lists(

@@ -122,6 +122,7 @@ def test_the_detector_gives_the_packages_own_probabilities(golden) -> None:
             assert row.tolist() == pytest.approx(expected, abs=1e-9), text
 
 
+@pytest.mark.long
 @settings(max_examples=40)
 @given(st.text(alphabet="abcdefghi ABCÉéñüß.,1سلامабв你あ\u1ea1\u0301", max_size=60))
 def test_the_detector_gives_the_packages_own_probabilities_for_anything(text: str) -> None:

@@ -41,6 +41,7 @@ def _call(function: str) -> Callable[[list[str], list[str]], object]:
     return call
 
 
+@pytest.mark.long
 @pytest.mark.kernel
 @pytest.mark.parametrize("function", CALLS)
 def test_control_c_ends_a_call(function: str) -> None:
@@ -80,6 +81,7 @@ call(["a"], ["b"])
 """
 
 
+@pytest.mark.long
 @pytest.mark.kernel
 @pytest.mark.parametrize("function", CALLS)
 def test_a_program_ends_while_its_threads_are_at_work(function: str) -> None:
