@@ -37,7 +37,10 @@ ALL: tuple[str, ...] = ("window", "peers", "dev", "docs")
 
 # Debian's names for what pip cannot bring, by what is lost without it.
 _VERSION = f"python{sys.version_info[0]}.{sys.version_info[1]}"
-_FOR_TESTS = "the tests on PostgreSQL"
+_FOR_TESTS = {
+    "the tests on PostgreSQL": ["postgresql"],
+    "the tests that draw handwriting": ["libfribidi0"],
+}
 _COMPILER = "the compiled kernel (scoring is slower without)"
 DEBIAN = {
     "the window and pictures of it": [
@@ -55,7 +58,7 @@ DEBIAN = {
         "libxkbcommon-x11-0",
         "fonts-noto-core",
     ],
-    _FOR_TESTS: ["postgresql"],
+    **_FOR_TESTS,
 }
 
 
@@ -177,7 +180,7 @@ def missing_packages(extras: tuple[str, ...] = ALL) -> dict[str, list[str]]:
     if shutil.which("dpkg-query") is None:
         return {}
     wanted = {
-        what: names for what, names in DEBIAN.items() if what != _FOR_TESTS or "dev" in extras
+        what: names for what, names in DEBIAN.items() if what not in _FOR_TESTS or "dev" in extras
     }
     kernel = [] if shutil.which("c++") else ["g++"]
     if not Path(sysconfig.get_path("include"), "Python.h").is_file():

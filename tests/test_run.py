@@ -62,6 +62,7 @@ def test_missing_packages_are_named_by_what_is_lost(
     absent = run.missing_packages()
     assert absent["the window and pictures of it"] == ["libgl1"]
     assert absent["the tests on PostgreSQL"] == ["postgresql"]
+    assert absent["the tests that draw handwriting"] == ["libfribidi0"]
 
 
 def test_a_package_under_its_newer_name_is_not_missing(

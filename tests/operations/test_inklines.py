@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from benchmarks.made_hands import MadePage, make, polygons
+from benchmarks.made_hands import MadePage, polygons
 from madcat_studio.errors import InputError
 from madcat_studio.model.geometry import iou, shape_of
 from madcat_studio.operations.pages.convert import open_document
 from madcat_studio.operations.pages.inklines import lines_from_ink
+from tests.handwriting import make
 
 PAGE = """<?xml version="1.0" encoding="UTF-8"?>
 <PcGts xmlns="http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15">

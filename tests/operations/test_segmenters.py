@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.made_hands import MadePage, make
+from benchmarks.made_hands import MadePage
 from madcat_studio.cli.app import main
 from madcat_studio.errors import StudioError
 from madcat_studio.formats.segmenter import request_bytes
@@ -33,6 +33,7 @@ from madcat_studio.operations.pages.segmenters import (
 )
 from madcat_studio.operations.pages.segmenting import segment_page
 from madcat_studio.progress import Cancelled
+from tests.handwriting import make
 from tests.operations.test_inklines import MADCAT, PAGE, put
 
 STUB = Path(__file__).parent.parent / "data" / "segmenters" / "stub.py"

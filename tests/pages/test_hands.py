@@ -9,11 +9,12 @@ import pytest
 from PIL import Image
 
 from benchmarks.ink_truth import RIGHT, TruePage, shares
-from benchmarks.made_hands import ARABIC_HANDS, make
+from benchmarks.made_hands import ARABIC_HANDS
 from madcat_studio.images.ink import Ink, level_ink
 from madcat_studio.pages.proposals import Proposal, propose
 from madcat_studio.pages.reading import find_writing, in_reading_order
 from madcat_studio.pages.writing import Writing
+from tests.handwriting import make
 
 
 def looked_at(image: Image.Image, texts: list[str], dpi: int = 150) -> Writing:

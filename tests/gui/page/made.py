@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchmarks.made_hands import make
+from tests.handwriting import make
 
 __all__ = ["page_without_lines"]
 
