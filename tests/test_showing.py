@@ -102,6 +102,7 @@ raise SystemExit(time.monotonic() >= end)
 """
 
 
+@pytest.mark.long
 def test_commands_run_side_by_side_and_are_shown_together(tmp_path: Path) -> None:
     seen, building = tmp_path / "seen", "Building editable for madcat-ter (pyproject.toml): started"
 

@@ -73,6 +73,7 @@ def test_stopping_is_quiet(raising, stop, capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr() == ("", "")
 
 
+@pytest.mark.long
 def test_help_imports_nothing_heavy() -> None:
     code = (
         "import sys; from madcat_studio.cli.app import main; status = main(['--help']);"

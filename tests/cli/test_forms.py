@@ -115,6 +115,7 @@ def test_kits_tell_what_editors_call_pages(asked: Callable[..., Any]) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.long
 def test_flags_log_overlap_and_agreement(asked: Callable[..., Any]) -> None:
     assert asked("flags") == [
         {

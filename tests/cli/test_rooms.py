@@ -270,6 +270,7 @@ def test_one_side_is_shown_without(run: Callable[..., Any], where: Path, tmp_pat
     assert said.rstrip().endswith("[campaign.locked]")
 
 
+@pytest.mark.long
 def test_a_backup_keeps_the_lock(
     run: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -283,6 +284,7 @@ def test_a_backup_keeps_the_lock(
     assert run("campaign score", again)[0] == 2
 
 
+@pytest.mark.long
 def test_it_is_set_as_the_campaign_is_made(
     run: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,6 +22,7 @@ def text(seed: int) -> str:
     return " ".join(str(rng.randrange(30)) for _ in range(6000))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("command", "form"),
     [

@@ -163,6 +163,7 @@ OPTIONS = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", OPTIONS)
 def test_each_sum_is_what_the_engine_counts(options: TerOptions) -> None:
     choice = random.Random(20261128)

@@ -80,6 +80,7 @@ def holds_all_ink(outline: Polygon, mask: np.ndarray[tuple[int, int], np.dtype[n
     return bool(shapely.covers(outline, shapely.box(x, y, x + 1, y + 1)).all())
 
 
+@pytest.mark.long
 @given(masks(), st.floats(-0.2, 0.2), st.floats(-0.3, 0.3))
 def test_a_slanted_box_holds_all_ink(
     mask: np.ndarray[tuple[int, int], np.dtype[np.bool_]], angle: float, lean: float

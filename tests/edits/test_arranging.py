@@ -247,6 +247,7 @@ def test_a_line_of_no_region_joins_none() -> None:
     assert joined_regions(in_regions(None, None), [1, 0]) == {}
 
 
+@pytest.mark.long
 @given(st.lists(st.sampled_from("abc"), min_size=1, max_size=12), st.randoms())
 def test_with_what_it_joins_every_order_has_each_region_in_one_piece(
     runs: list[str], dice: Random

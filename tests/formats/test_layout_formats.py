@@ -471,6 +471,7 @@ def test_page_xml_written_and_read_is_the_same(layout: Layout, version: str) -> 
     assert read_page_xml(Source(data, "x")).layout == layout
 
 
+@pytest.mark.long
 @examples(30)
 @given(layouts(alto=True))
 def test_alto_written_and_read_is_the_same(layout: Layout) -> None:

@@ -314,6 +314,7 @@ def test_names_of_classes_are_found_where_data_sets_keep_them(
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "text", ["names: [", "names: 7", "- a\n- b\n", "names: []", "a: !!python/none", "[" * 9000]
 )

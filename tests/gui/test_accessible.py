@@ -519,6 +519,7 @@ def test_charts_say_what_they_draw(qtbot, qapp) -> None:
     assert picture.text(DESCRIPTION) == "With 95 % intervals"
 
 
+@pytest.mark.long
 def test_the_program_itself_lets_qt_ask(home: Path) -> None:
     code = """
 from madcat_studio.gui.app import make_application

@@ -49,6 +49,7 @@ def test_an_id_is_spelled_only_where_the_action_is_declared() -> None:
     assert spelled == []
 
 
+@pytest.mark.long
 def test_declarations_load_no_view() -> None:
     """The sheet of keys asks for all of them, and a start for the window's own."""
     asked = """

@@ -147,6 +147,7 @@ def test_a_step_ends_when_it_is_done_or_by_next(make_window, qtbot) -> None:
     mark.leave.click()
 
 
+@pytest.mark.long
 def test_a_tour_goes_on_where_it_was_left(make_window, qtbot) -> None:
     window = make_window()
     target = window.welcome.first_button()
@@ -169,6 +170,7 @@ def test_a_tour_goes_on_where_it_was_left(make_window, qtbot) -> None:
     assert _guide(window, steps).at == 0
 
 
+@pytest.mark.long
 def test_a_tour_looks_at_nothing_of_a_window_that_was_closed(make_window, qtbot) -> None:
     window = make_window()
     asked: list[int] = []

@@ -126,6 +126,7 @@ def _meaning(someone: PageUser, press: Press) -> str:
     return next((action.id for action in ACTIONS if first in action.shortcut), "")
 
 
+@pytest.mark.long
 def test_every_key_of_the_page_can_be_pressed_on_every_layout(page) -> None:
     dead = []
     for layout in ("us", "fr", "de", "ara"):
@@ -136,6 +137,7 @@ def test_every_key_of_the_page_can_be_pressed_on_every_layout(page) -> None:
     assert dead == []
 
 
+@pytest.mark.long
 def test_keys_of_an_arabic_layout_reach_tools_window_and_page(user, tmp_path: Path) -> None:
     someone = user(copy_sample(NORMAL, tmp_path))
     canvas = someone.view.canvas
@@ -193,6 +195,7 @@ def test_n_means_later_while_marking(user, tmp_path: Path) -> None:
         assert someone.view.canvas.tools.snap.on == snaps, layout
 
 
+@pytest.mark.long
 def test_the_sheet_names_each_key_as_it_stands_on_the_keyboard(page) -> None:
     """What it says is on the key that does the action, or is what that key types with Shift."""
     for layout in ("us", "fr", "de", "ara"):

@@ -140,6 +140,7 @@ def test_keys_are_changed_and_hold_at_once(dialog: KeysDialog, make_window) -> N
     assert commands.named("page.fit").shortcut() == QKeySequence("Ctrl+0")
 
 
+@pytest.mark.long
 def test_keys_that_are_taken_are_told_and_not_given(dialog: KeysDialog) -> None:
     dialog.choose("page.fit")
     for keys, owner in (("Ctrl+Z", "Undo"), ("Ctrl+Q", "Quit"), ("V", "Next vertex")):
@@ -168,6 +169,7 @@ def test_actions_are_found_by_name_and_key(dialog: KeysDialog) -> None:
     assert shown() == ["view.full-screen"]
 
 
+@pytest.mark.long
 def test_the_sheet_leads_to_the_dialog_and_back(make_window, monkeypatch) -> None:
     window = make_window()
     shown: list[str] = []
@@ -185,6 +187,7 @@ def test_the_sheet_leads_to_the_dialog_and_back(make_window, monkeypatch) -> Non
     QApplication.processEvents()
 
 
+@pytest.mark.long
 def test_keys_of_the_page_itself_can_be_others(user, tmp_path: Path) -> None:
     someone = user(copy_sample(NORMAL, tmp_path))
     canvas, commands = someone.view.canvas, someone.window.commands

@@ -196,6 +196,7 @@ def test_the_mirrored_window_has_its_rail_at_the_right(
     assert window.rail.buttons["home"].text() == "البداية"
 
 
+@pytest.mark.long
 def test_english_runs_from_left_to_right_in_a_mirrored_window(
     spoken: Callable[[str], None], make_window, tmp_path: Path, qtbot
 ) -> None:

@@ -50,6 +50,7 @@ PAGES_OF_DIALOGS = {
 }
 
 
+@pytest.mark.long
 def test_f1_opens_the_manual_over_every_dialog(
     make_window, campaign: Path, tmp_path: Path, qtbot
 ) -> None:
@@ -91,6 +92,7 @@ def test_every_code_has_a_page_to_go_to() -> None:
     assert lost == []
 
 
+@pytest.mark.long
 def test_the_meaning_of_an_error_is_one_click_away(make_window, qtbot) -> None:
     window = make_window()
     window.show_error(WorldError("window.no-display", "there is no display here"))
@@ -146,6 +148,7 @@ def test_back_and_forward(make_window) -> None:
     assert not found.forward.isEnabled()
 
 
+@pytest.mark.long
 def test_every_link_and_picture_of_a_page_leads_somewhere() -> None:
     lost = []
     in_folders = [*manual().glob("adr/*.md"), *manual().glob("api/*.md")]
@@ -169,6 +172,7 @@ def test_every_link_and_picture_of_a_page_leads_somewhere() -> None:
     assert lost == []
 
 
+@pytest.mark.long
 def test_links_are_followed(make_window, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     opened: list[QUrl] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda address: opened.append(address))

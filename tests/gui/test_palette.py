@@ -21,6 +21,7 @@ def _opened(window) -> Palette:
     return palette
 
 
+@pytest.mark.long
 def test_words_find_an_action_and_enter_does_it(user, tmp_path: Path) -> None:
     someone = user(copy_sample(NORMAL, tmp_path, image=False))
     window = someone.window

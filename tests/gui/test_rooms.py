@@ -82,6 +82,7 @@ def test_an_editor_s_window_has_no_coordinator_s_rooms(make_window, qtbot, locke
     assert "blue" not in words_in(window.view("kit").kit_page)
 
 
+@pytest.mark.long
 def test_the_passphrase_opens_them_and_a_wrong_one_does_not(
     make_window, qtbot, locked: Path
 ) -> None:
@@ -131,6 +132,7 @@ def test_a_room_that_is_opened_first_asks(make_window, qtbot, locked: Path, room
         qtbot.waitUntil(lambda: window.view("report").ready)
 
 
+@pytest.mark.long
 def test_without_a_passphrase_it_opens_with_a_notice_and_gets_one(
     make_window, qtbot, tmp_path: Path
 ) -> None:

@@ -276,6 +276,7 @@ NAMED_ELSEWHERE = {
 }
 
 
+@pytest.mark.long
 def test_what_reports_call_their_tables_and_drawings_can_be_translated() -> None:
     """A title or a note that is put together is read all the same, or it would stay English."""
     assert set(unread()) == NAMED_ELSEWHERE

@@ -53,6 +53,7 @@ def test_what_was_opened_last_opens_by_one_click(make_window, tmp_path: Path, qt
     assert window.current_view().workspace.path == paths[0]
 
 
+@pytest.mark.long
 def test_a_file_can_be_dropped(make_window, tmp_path: Path, qtbot) -> None:
     path = copy_sample(SMALL, tmp_path)
     window = make_window()
@@ -166,6 +167,7 @@ def test_the_window_comes_back_where_it_was(make_window) -> None:
     assert window_state().value("geometry") is not None
 
 
+@pytest.mark.long
 def test_every_action_is_on_the_shortcut_sheet(make_window) -> None:
     window = make_window()
     views = [SheetView(spec.id, spec.title, spec.keys()) for spec in VIEWS]
@@ -193,6 +195,7 @@ def test_no_two_actions_of_one_place_share_a_shortcut(make_window) -> None:
                 used[keys] = action.id
 
 
+@pytest.mark.long
 def test_everything_that_takes_the_focus_has_a_name(user, tmp_path: Path) -> None:
     someone = user(copy_sample(NORMAL, tmp_path))
     nameless = [
@@ -308,6 +311,7 @@ def test_a_room_without_a_page_has_doors(make_window, monkeypatch) -> None:
     assert run == ["open_page", "open_folder", "open_demo"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("named", ["folder", "file"])
 def test_the_pages_of_a_campaign_are_there_with_it(
     make_window, qtbot, tmp_path: Path, named: str
@@ -344,6 +348,7 @@ def test_without_a_display_the_help_is_shown(monkeypatch, capsys) -> None:
     assert "[window.no-display]" in capsys.readouterr().err
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("arguments", [[], ["open", "."]])
 @pytest.mark.parametrize(
     ("told", "why"),
@@ -430,6 +435,7 @@ def test_a_window_is_put_within_its_screen(window: QRect, wanted: QRect) -> None
     assert fitted(window, QRect(0, 0, 853, 480)) == wanted
 
 
+@pytest.mark.long
 def test_on_a_small_screen_with_large_letters_all_of_the_window_is_seen(home: Path) -> None:
     """1280x720 at scale 1.5, as a process of its own: Qt looks for its screens once."""
     screen = {"name": "small", "x": 0, "y": 0, "width": 1280, "height": 720}

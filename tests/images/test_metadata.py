@@ -131,6 +131,7 @@ def test_what_is_no_image_stays_as_it_is(content: bytes) -> None:
     assert without_metadata(content) == content
 
 
+@pytest.mark.long
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(sorted(MADE)), st.data())
 def test_damaged_files_hang_nothing_up(name: str, data: st.DataObject) -> None:

@@ -104,6 +104,7 @@ def test_what_was_avoidable_stands_by_team_and_pass(where: Path) -> None:
     assert review.log == {"coach.shown": 2, "coach.taken": 1, "coach.left": 1}
 
 
+@pytest.mark.long
 def test_the_report_has_it_as_a_table(where: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert (

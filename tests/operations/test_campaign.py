@@ -444,6 +444,7 @@ def earlier(files: Files) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_an_earlier_phase_is_brought_in_once(planned: Files, earlier: Path) -> None:
     outcome = add_earlier(planned.where, earlier)
     assert outcome.done[-2:] == (
@@ -464,6 +465,7 @@ def test_an_earlier_phase_is_brought_in_once(planned: Files, earlier: Path) -> N
     assert again.problems == ()
 
 
+@pytest.mark.long
 def test_the_control_set_never_goes_to_its_first_editors(planned: Files, earlier: Path) -> None:
     add_earlier(planned.where, earlier)
     planned.kits.append(["K1", "past", "O.x_1_S1"])
@@ -480,6 +482,7 @@ def test_the_control_set_never_goes_to_its_first_editors(planned: Files, earlier
     planned.plan()
 
 
+@pytest.mark.long
 def test_an_earlier_phase_that_cannot_be_used(planned: Files, earlier: Path) -> None:
     with pytest.raises(StudioError, match="No such folder"):
         add_earlier(planned.where + "x", earlier)
@@ -530,6 +533,7 @@ def test_texts_that_a_spreadsheet_saved_are_the_same_texts(planned: Files, comma
     assert sorted(one.text for one in latest.values()) == sorted(written.values())
 
 
+@pytest.mark.long
 def test_what_would_be_replaced_is_told_and_asked_for(planned: Files) -> None:
     def draft(**changes: str) -> list[list[str]]:
         rows = texts("red", "first", "red1", **changes)
@@ -567,6 +571,7 @@ def test_what_would_be_replaced_is_told_and_asked_for(planned: Files) -> None:
     assert planned.edits(same).done == ("3 texts added", "1 pass handed over")
 
 
+@pytest.mark.long
 def test_a_table_with_what_is_not_there_is_tried_too(planned: Files) -> None:
     rows = texts("red", "first", "red1")
     rows += [["K9", *row[1:]] for row in rows]
@@ -581,6 +586,7 @@ def test_a_table_with_what_is_not_there_is_tried_too(planned: Files) -> None:
     assert codes(caught) == {"store.unknown-kit"}
 
 
+@pytest.mark.long
 def test_a_table_with_the_names_that_editors_know(planned: Files) -> None:
     """As the window writes it where the folder is gone."""
     with open_campaign(planned.where) as campaign:
@@ -628,6 +634,7 @@ def test_another_name_in_the_table_of_teams_is_told(planned: Files) -> None:
             rename(planned.where, *wrong)
 
 
+@pytest.mark.long
 def test_texts_are_taken_in_once_and_finish_their_passes(planned: Files) -> None:
     # Reviews stand before first passes in the table; that is no hindrance.
     rows = texts("red", "review", "red2", A1="One two.") + texts("red", "first", "red1")
@@ -700,6 +707,7 @@ def test_an_empty_text_needs_a_reason(planned: Files) -> None:
     assert planned.edits(rows).done == ("3 texts added", "1 pass handed over")
 
 
+@pytest.mark.long
 def test_texts_come_out_as_they_went_in(planned: Files, tmp_path: Path) -> None:
     odd = 'a "b" \u201cc\u201d; =1+1 \u200fنص\u00a0x \\\\ back'
     rows = texts("red", "first", "red1", A1=odd)
@@ -730,6 +738,7 @@ def test_characters_that_no_file_holds_are_left_out_and_breaks_stay(planned: Fil
 # -- people -----------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_coordinator_releases_replaces_and_looks(planned: Files) -> None:
     planned.edits(texts("red", "first", "red1")[:1])
     release(planned.where, "K1", "red", Pass.FIRST, reason="ill")

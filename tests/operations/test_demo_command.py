@@ -171,6 +171,7 @@ def test_a_kit_goes_out_as_a_file_and_comes_back(
     assert main(["kit", "export", campaign, "nobody", str(out)]) == 2
 
 
+@pytest.mark.long
 def test_a_campaign_is_copied_by_command(campaign: str, tmp_path: Path, capsys: Said) -> None:
     target = str(tmp_path / "copy")
     assert main(["campaign", "copy", campaign, target]) == 0

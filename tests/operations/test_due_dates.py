@@ -62,6 +62,7 @@ def test_the_other_times_of_those_days_are_as_the_clock_shows_them(
     assert read_due(text) == moment
 
 
+@pytest.mark.long
 def test_many_passes_are_one_entry_of_the_log(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -251,6 +251,7 @@ def test_due_dates_stand_on_the_board_and_late_passes_are_told(
     assert main(["campaign", "due", where, "2026-01-01", "--kit", "K9"]) == 2
 
 
+@pytest.mark.long
 def test_an_absent_team_gets_nothing_new_until_it_is_back(where: str) -> None:
     outcome = set_absent(where, "blue", reason="leave")
     assert any("still has 1 kit" in line for line in outcome.done)
@@ -269,6 +270,7 @@ def test_an_absent_team_gets_nothing_new_until_it_is_back(where: str) -> None:
         set_absent(where, "purple")
 
 
+@pytest.mark.long
 def test_a_plan_is_written_and_claimed_kits_stay(where: str) -> None:
     before = read_draft(where, rules=RULES)
     swapped = before.with_teams_swapped("K1", "K2")
@@ -289,6 +291,7 @@ def test_a_plan_is_written_and_claimed_kits_stay(where: str) -> None:
     assert read_draft(where, rules=RULES).kit("K1").frozen
 
 
+@pytest.mark.long
 def test_a_practice_kit_is_for_all_teams_and_in_no_report(where: str) -> None:
     outcome = make_practice_kit(where, words=15)
     assert "20 words" in outcome.done[0]

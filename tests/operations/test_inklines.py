@@ -109,6 +109,7 @@ def test_a_baseline_lies_under_the_letters_and_over_what_hangs_below(tmp_path: P
         assert np.median([y for _, y in line.baseline]) == pytest.approx(written, abs=9)
 
 
+@pytest.mark.long
 def test_nothing_is_written_where_there_is_no_scan_or_nothing_on_it(
     tmp_path: Path, made: MadePage
 ) -> None:

@@ -239,6 +239,7 @@ def test_stopped_in_the_middle(scheduler: str, tmp_path: Path) -> None:
     assert left(scheduler) == []
 
 
+@pytest.mark.long
 def test_no_more_parts_are_on_their_way_than_workers_need(scheduler: str) -> None:
     given, taken, most = 0, 0, 0
 
@@ -356,6 +357,7 @@ def test_a_call_for_which_there_is_no_room_is_sent(monkeypatch: pytest.MonkeyPat
     assert [result.edits.tolist() for _, result in done] == [[1.0]]
 
 
+@pytest.mark.long
 def test_what_a_worker_could_not_even_begin(scheduler: str) -> None:
     class Unpacked(Exception):
         pass

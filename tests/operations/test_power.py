@@ -53,6 +53,7 @@ def test_kits_and_teams_follow_from_documents(tmp_path: Path) -> None:
     assert easier.power.documents < cost.power.documents
 
 
+@pytest.mark.long
 def test_what_a_small_pilot_cannot_say_is_said(tmp_path: Path) -> None:
     cost = cost_by_earlier(write(tmp_path / "e", {"larch": 0.25}, documents=8), 4)
     told = " ".join(cost.sentences())

@@ -111,6 +111,7 @@ def test_a_kit_that_holds_what_it_held_is_left_in_its_order(campaign: str) -> No
     assert noted.detail == "0 kits planned, 1 assigned, 0 taken out"
 
 
+@pytest.mark.long
 def test_control_output_never_goes_to_its_first_editors(campaign: str, tmp_path: Path) -> None:
     with open_campaign(campaign) as opened, opened.transaction():
         control = replace(

@@ -355,6 +355,7 @@ def scored(truth: Path, system: Path, out: Path, *more: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.long
 def test_the_public_layout_is_read_by_each_of_its_names(public: Path, tmp_path: Path) -> None:
     for number, name in enumerate(("", "data", "data/manifest.json")):
         found = scored(public / name, tmp_path / "system", tmp_path / f"out{number}")
@@ -514,6 +515,7 @@ def test_a_runs_file_tells_its_language(about: dict[str, Any], language: str) ->
     assert Run("r", (), about=about).language == language
 
 
+@pytest.mark.long
 def test_runs_are_told_by_language(tmp_path: Path) -> None:
     files = []
     for number, language in enumerate(("Welsh", "Arabic", None)):

@@ -322,6 +322,7 @@ def comet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
     return models
 
 
+@pytest.mark.long
 def test_models_stand_beside_chrf_and_rank_nothing(comet, tmp_path: Path, monkeypatch) -> None:
     truth = write_lines(
         tmp_path / "truth.jsonl",

@@ -145,6 +145,7 @@ def test_what_is_claimed_and_not_rendered_is_seen(reader: Path, rendered, tmp_pa
     assert row["ocr"] == pytest.approx(chrf2("una casa", SPANISH) / 2)
 
 
+@pytest.mark.long
 def test_pages_that_are_missing_damaged_or_of_another_size_are_told(
     reader: Path, rendered, tmp_path: Path
 ) -> None:

@@ -259,6 +259,7 @@ def run_file(folder: Path, case: dict[str, Any]) -> Path:
     return write_lines(folder / f"{case['run_id']}.jsonl", [about, *case["entries"]])
 
 
+@pytest.mark.long
 def test_runs_get_cards_and_are_compared(tmp_path: Path, capsys) -> None:
     cases = golden("rosetta")["runs"][:2]
     again = {**cases[0], "run_id": "again"}  # the two cases are of two data sets

@@ -90,6 +90,7 @@ def test_everything_is_counted_before_and_is_there_afterwards(tmp_path: Path) ->
     assert "0 documents added, 12 already there" in again.done
 
 
+@pytest.mark.long
 def test_without_a_corpus_table_names_say_what_is_what(tmp_path: Path, references: Path) -> None:
     scribes = tmp_path / "scribes.txt"
     scribes.write_text("SCR0001\n")
@@ -170,6 +171,7 @@ def test_a_file_that_changes_between_looking_and_writing_stops_it(
     assert not (tmp_path / "campaign").exists()
 
 
+@pytest.mark.long
 def test_the_command_tells_and_writes_nothing_in_a_dry_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -200,6 +202,7 @@ def change(references: Path, base: str, old: str, new: str) -> Path:
     return file
 
 
+@pytest.mark.long
 def test_a_changed_reference_is_found_told_and_taken_in(made: str, references: Path) -> None:
     assert changed_references(made, references) == ()
     with open_campaign(made) as campaign:

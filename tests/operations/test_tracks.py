@@ -157,6 +157,7 @@ def test_nothing_is_reported_over_two_tracks(campaign: str) -> None:
     assert none.value.code == "report.no-track"
 
 
+@pytest.mark.long
 def test_each_track_is_written_into_a_folder_of_its_own(campaign: str, tmp_path: Path) -> None:
     out = tmp_path / "out"
     files, _ = write_campaign_report(campaign, out, formats=[Format.JSON])

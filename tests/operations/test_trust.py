@@ -206,6 +206,7 @@ def test_scores_of_a_table_count_by_name_or_code_and_may_be_turned(
     assert set(turned.report.hashes) == {"bad.tsv"}
 
 
+@pytest.mark.long
 def test_peoples_judgements_take_the_place_of_hter(where: Path, tmp_path: Path) -> None:
     table = table_of(tmp_path / "da.tsv", lambda _, hter: 100 - 50 * hter, "DA")
     made = trust(where, scores=[table], against="DA", resampling=HOW)
@@ -284,6 +285,7 @@ def test_a_table_that_cannot_be_held_against_anything_is_refused(
     assert line in f"{told.where} {told.reason} {told.remedy}"
 
 
+@pytest.mark.long
 def test_names_that_are_not_there_are_refused(where: Path, tmp_path: Path) -> None:
     table = table_of(tmp_path / "t.tsv", lambda number, hter: number)
     again = table_of(tmp_path / "again.tsv", lambda number, hter: number)
@@ -381,6 +383,7 @@ def test_the_command_shows_it(where: Path, capsys: pytest.CaptureFixture[str]) -
     assert "trust.recognition" in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_the_campaign_is_only_read(where: Path) -> None:
     with open_campaign(where, read_only=True) as campaign:
         before = len(list(campaign.audit_trail()))

@@ -84,6 +84,7 @@ def test_columns_are_read_one_after_the_other() -> None:
     assert sides == sorted(sides, reverse=True)
 
 
+@pytest.mark.long
 def test_a_text_from_left_to_right_is_read_so() -> None:
     writing = shot("latin")[2]
     first = [part for part in writing.parts if part.line == 0]
@@ -133,6 +134,7 @@ def test_the_same_seed_is_the_same_page() -> None:
     assert make("stains", 4, dpi=60, lines=2).image.tobytes() != one.image.tobytes()
 
 
+@pytest.mark.long
 def test_touching_words_of_another_text_are_not_said_to_be_sure() -> None:
     page = make("touching", dpi=150, lines=4)
     other = list(reversed(page.texts))

@@ -199,6 +199,7 @@ def files(tmp_path: Path, others: list[Document]) -> list[Path]:
     return paths
 
 
+@pytest.mark.long
 def test_the_command_tells_how_far_they_agree(
     files: list[Path], capsys: pytest.CaptureFixture[str]
 ) -> None:

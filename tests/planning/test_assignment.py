@@ -48,6 +48,7 @@ def test_where_there_are_kits_enough_all_pairs_share_as_many() -> None:
     assert len(pair_counts(4, 18)) == 6
 
 
+@pytest.mark.long
 def test_as_many_pairs_as_can_share_three_kits() -> None:
     wide = pair_counts(10, 60)
     assert sum(count >= SHARED for count in wide.values()) == 60 // SHARED
@@ -55,6 +56,7 @@ def test_as_many_pairs_as_can_share_three_kits() -> None:
     assert len(deep) <= 10
 
 
+@pytest.mark.long
 @given(st.integers(0, 5), st.integers(3, 5))
 @settings(max_examples=10)
 def test_figures_are_recounts_and_nobody_is_on_both_sides(seed: int, number: int) -> None:
@@ -86,6 +88,7 @@ def test_carry_over_is_least_where_all_assignments_can_be_tried() -> None:
     assert best >= carry_over_bound(kits, 4)
 
 
+@pytest.mark.long
 def test_an_absent_team_gets_nothing_and_a_first_editor_no_control_output() -> None:
     kits = kits_of(*"abcdef")
     teams = ["T1", "T2", "T3", "T4"]

@@ -40,6 +40,7 @@ class Source:
             yield (number,)
 
 
+@pytest.mark.long
 @given(
     st.integers(min_value=0, max_value=2200),
     st.lists(st.tuples(st.integers(0, 2), st.integers(1, 900)), max_size=12),

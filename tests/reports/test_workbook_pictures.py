@@ -42,6 +42,7 @@ def pictured(report: Report) -> Report:
     )
 
 
+@pytest.mark.long
 def test_each_line_has_its_own_picture_in_its_own_row(pictured: Report, tmp_path: Path) -> None:
     [path] = write_report(pictured, tmp_path, [Format.XLSX], TerOptions())
     sheet = openpyxl.load_workbook(path)["Verdict"]
@@ -74,6 +75,7 @@ def test_each_line_has_its_own_picture_in_its_own_row(pictured: Report, tmp_path
         assert f'descr="Handwriting of {document}/{segment}"' in drawing
 
 
+@pytest.mark.long
 def test_without_pictures_there_is_no_column_for_them(report: Report, tmp_path: Path) -> None:
     [path] = write_report(report, tmp_path, [Format.XLSX], TerOptions())
     sheet = openpyxl.load_workbook(path)["Verdict"]

@@ -395,6 +395,7 @@ def test_the_state_and_the_signature_stand_in_every_file(report: Report, folder:
     assert signature in (folder / "about.csv").read_text("utf-8-sig")
 
 
+@pytest.mark.long
 def test_what_is_missing_is_told(record_of: Callable[..., SegmentRecord], tmp_path: Path) -> None:
     records = [
         record_of("k1", "alpha", "D1", "s1", "r", "a", {"T1": ("a", "a"), "T2": ("a", None)}),
@@ -411,6 +412,7 @@ def test_what_is_missing_is_told(record_of: Callable[..., SegmentRecord], tmp_pa
     assert told in json.loads((tmp_path / "hter.json").read_text("utf-8"))["preliminary"]
 
 
+@pytest.mark.long
 def test_an_empty_campaign_has_a_report(tmp_path: Path) -> None:
     with report_records([], title="Nothing yet") as report:
         files = write_report(report, tmp_path, list(Format), TerOptions())
@@ -476,6 +478,7 @@ def test_guard_is_undone(text: str) -> None:
     assert not guarded.startswith(("=", "+", "-", "@", "\t", "\r"))
 
 
+@pytest.mark.long
 @settings(max_examples=20)
 @given(st.lists(st.floats(-1e300, 1e300), min_size=1, max_size=20))
 def test_csv_and_xlsx_keep_every_digit(

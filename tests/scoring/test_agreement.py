@@ -42,6 +42,7 @@ def test_alpha_without_pairs_or_variation() -> None:
     assert interval_alpha([[0, 1], [5]]) == pytest.approx(0)  # the lone value is left out
 
 
+@pytest.mark.long
 @given(st.lists(st.lists(st.integers(0, 9), min_size=2, max_size=4), min_size=2, max_size=6))
 def test_alpha_does_not_mind_scale_or_shift(units: list[list[int]]) -> None:
     first = interval_alpha(units)
@@ -72,6 +73,7 @@ def test_rank_correlation() -> None:
     assert rank_correlation([1, 1, 1], [1, 2, 3]) is None
 
 
+@pytest.mark.long
 @given(
     st.lists(
         st.tuples(st.integers(0, 6), st.floats(0, 3, allow_subnormal=False)),

@@ -36,6 +36,7 @@ def test_only_shared_passages_count_and_each_by_the_own_words() -> None:
     assert compare_hands([]) == []
 
 
+@pytest.mark.long
 def test_the_interval_holds_what_is_true() -> None:
     """Hands with a known effect: of 100 made studies some 95 intervals hold it."""
     chance = np.random.default_rng(7)

@@ -199,6 +199,7 @@ counts = st.one_of(st.none(), st.tuples(st.integers(0, 9), st.integers(0, 9)))
 scores = st.builds(lambda a, b, r: scored(a, b, reference=r), counts, counts, st.integers(0, 9))
 
 
+@pytest.mark.long
 @given(st.lists(scores, max_size=12))
 def test_totals_equal_a_recount(segments: list[SegmentScore]) -> None:
     tally = Tally.over(segments)
@@ -255,6 +256,7 @@ def test_no_other_text_has_a_lower_rate(score: SegmentScore, denominator: Denomi
 words = st.lists(st.sampled_from(["a", "b", "c", "d", "e"]), min_size=1, max_size=6).map(" ".join)
 
 
+@pytest.mark.long
 @given(words, words, words, words)
 def test_counts_are_those_of_ter(output: str, reference: str, one: str, two: str) -> None:
     score = score_segment(output, reference, [both("A", one), Texts("B", one, two)])

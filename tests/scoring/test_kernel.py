@@ -142,6 +142,7 @@ def test_random_pairs() -> None:
     assert_equal_on_random_pairs(1, 500, 12, oracle=True)
 
 
+@pytest.mark.long
 def test_longer_random_pairs() -> None:
     assert_equal_on_random_pairs(2, 40, 70, oracle=False)
 
@@ -473,6 +474,7 @@ def assert_texts_are_scored_alike(seed: int, pairs: int) -> None:
             assert compiled()[0].align(hyp, ref, UNIT, 20, 50, *spans) == wanted
 
 
+@pytest.mark.long
 def test_random_texts() -> None:
     assert_texts_are_scored_alike(9, 800)
 
@@ -482,6 +484,7 @@ def test_soak_random_texts() -> None:
     assert_texts_are_scored_alike(14, 100_000)
 
 
+@pytest.mark.long
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.tuples(pieces, pieces), max_size=4), st.booleans(), st.booleans())
 def test_compiled_preparation(
@@ -496,6 +499,7 @@ def test_compiled_preparation(
         assert mine.dtype == other.dtype
 
 
+@pytest.mark.long
 def test_compiled_splitting_of_golden_texts() -> None:
     module = pytest.importorskip("madcat_ter.kernel._text")
     for record in GOLDEN:

@@ -157,6 +157,7 @@ thread.join()
 """
 
 
+@pytest.mark.long
 def test_control_c_ends_a_program_that_waits_for_a_thread() -> None:
     """The main thread is interrupted as it waits; the other one must not go on for minutes."""
     program = WAITING.replace(

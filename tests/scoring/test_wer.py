@@ -38,6 +38,7 @@ def test_golden_records(name: str, nist: bool) -> None:
 units = st.lists(st.sampled_from("abcd"), max_size=12)
 
 
+@pytest.mark.long
 @given(st.lists(st.tuples(units, units), max_size=5), st.booleans())
 def test_kernels_agree(pairs: list[tuple[list[str], list[str]]], nist: bool) -> None:
     ids = python_text.intern([one for one, _ in pairs], [two for _, two in pairs])

@@ -179,6 +179,7 @@ ROW = (
 )
 
 
+@pytest.mark.long
 def test_no_row_gets_into_a_file_before_its_time(prepared: Path, tmp_path: Path) -> None:
     copy_campaign(prepared, tmp_path / "own")
     with open_campaign(tmp_path / "own") as campaign:

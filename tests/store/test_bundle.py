@@ -112,6 +112,7 @@ def content(path: Path) -> bytes:
         return b"\n".join(file.read(name) for name in file.namelist())
 
 
+@pytest.mark.long
 def test_a_bundle_holds_only_what_its_editor_may_see(bundle: Path) -> None:
     everything = content(bundle)
     # What a system itself wrote is shown: "first sentence Alpha".

@@ -138,6 +138,7 @@ def test_tables_of_an_unreleased_version_are_one_message(where: str) -> None:
         campaign.revisions.kit_segments("K1", "red", Pass.FIRST)
 
 
+@pytest.mark.long
 @pytest.mark.postgresql
 def test_a_server_that_is_away_is_one_message(request: pytest.FixtureRequest) -> None:
     server = request.getfixturevalue("server")

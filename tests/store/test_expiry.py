@@ -160,6 +160,7 @@ def test_a_clock_that_is_set_back_loses_nothing(
     assert len(campaign.revisions.history("K2", "red", Pass.FIRST)) == 2
 
 
+@pytest.mark.long
 @pytest.mark.postgresql
 def test_editors_see_that_a_colleagues_claim_has_expired_and_nothing_else(
     own_guarded: Guarded,

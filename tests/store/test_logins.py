@@ -53,6 +53,7 @@ def confirm_all(campaign: Campaign, kit: str, team: str, pass_: Pass, text: str)
     )
 
 
+@pytest.mark.long
 def test_a_kit_lives_under_logins(own_guarded: Guarded) -> None:
     with own_guarded.open("red1") as first, own_guarded.open("red2") as second:
         assert (first.editor, second.editor) == ("red1", "red2")
@@ -118,6 +119,7 @@ def test_what_a_coordinator_does_an_editor_cannot(guarded: Guarded) -> None:
             assert refused.value.code == "store.not-allowed"
 
 
+@pytest.mark.long
 def test_one_who_comes_back_after_a_release_keeps_the_text_aside(own_guarded: Guarded) -> None:
     with own_guarded.open("red1") as away, own_guarded.open("red2") as other:
         claim = away.claims.claim("K2", "red", Pass.FIRST, "red1", "desk")
@@ -153,6 +155,7 @@ def test_one_who_comes_back_after_a_release_keeps_the_text_aside(own_guarded: Gu
         assert len(campaign.revisions.history("K2", "red", Pass.FIRST)) == len(texts) + 1
 
 
+@pytest.mark.long
 def test_two_who_ask_for_the_next_kit_never_get_the_same(own_guarded: Guarded) -> None:
     kits = [f"P{number}" for number in range(4)]
     with open_campaign(own_guarded.url) as campaign, campaign.transaction():

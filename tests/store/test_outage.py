@@ -43,6 +43,7 @@ def texts(guarded: Guarded) -> list[str]:
         return [one.text for one in campaign.revisions.history("K1", "red", Pass.FIRST)]
 
 
+@pytest.mark.long
 def test_a_server_that_is_restarted_in_the_middle_of_a_kit(
     own_guarded: Guarded, tmp_path: Path
 ) -> None:
@@ -130,6 +131,7 @@ def test_a_connection_that_dies_as_it_is_taken_up(own_guarded: Guarded, times: i
         assert campaign.options() == {}
 
 
+@pytest.mark.long
 def test_a_connection_that_is_cut_in_the_middle_of_a_transaction(
     own_guarded: Guarded, tmp_path: Path
 ) -> None:
@@ -156,6 +158,7 @@ def test_a_connection_that_is_cut_in_the_middle_of_a_transaction(
     assert texts(own_guarded) == ["all of it or nothing"]
 
 
+@pytest.mark.long
 def test_an_editor_whose_clock_is_a_day_behind(own_guarded: Guarded, tmp_path: Path) -> None:
     """Texts count in the order in which they came; the server's time stands beside the editor's."""
     behind = datetime.now(UTC) - timedelta(days=1)

@@ -529,6 +529,7 @@ def test_nothing_is_counted_by_merging(
 # -- guessing -----------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_functions_say_no_for_everybody_else(
     scene: Scene, editor: str, attacker: psycopg.Connection[tuple[object, ...]]
 ) -> None:

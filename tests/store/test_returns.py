@@ -104,6 +104,7 @@ def test_a_segment_goes_back_and_comes_again(campaign: Campaign) -> None:
     assert "first text, better" in texts
 
 
+@pytest.mark.long
 @pytest.mark.postgresql
 def test_it_goes_back_under_logins(own_guarded: Guarded) -> None:
     with open_campaign(own_guarded.url) as owner:

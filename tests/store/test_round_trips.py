@@ -135,6 +135,7 @@ def test_confirming_is_one_round_trip(own_guarded: Guarded, who: str) -> None:
                 assert line.trips - before == (2 if number == 5 else 1)
 
 
+@pytest.mark.long
 def test_what_the_server_is_asked_again_is_told_apart(own_guarded: Guarded) -> None:
     """In one question there may be what it has, what is late, and what it takes."""
     with over_a_line(own_guarded, "red1") as (campaign, _):
@@ -160,6 +161,7 @@ def test_what_the_server_is_asked_again_is_told_apart(own_guarded: Guarded) -> N
         assert len(kept) == len(names) + 2  # nothing of what was refused
 
 
+@pytest.mark.long
 def test_a_connection_that_the_server_closed_is_opened_anew(own_guarded: Guarded) -> None:
     """Though it is not asked each time whether it is still there."""
     with over_a_line(own_guarded, "red1") as (campaign, line):

@@ -197,6 +197,7 @@ def test_an_empty_password_is_refused_and_nothing_is_made(fresh: str, run: Run) 
         assert not owner.execute("SELECT 1 FROM pg_roles WHERE rolname = 'fresh_boss'").fetchall()
 
 
+@pytest.mark.long
 @pytest.mark.postgresql
 def test_a_campaign_of_another_owner_is_taken_over(own_guarded: Guarded, run: Run) -> None:
     """Such as one that was made before the server was prepared."""
@@ -383,6 +384,7 @@ def test_what_the_check_makes_of_what_it_finds(
     assert all(one.remedy for one in outcome.problems)
 
 
+@pytest.mark.long
 @pytest.mark.postgresql
 def test_an_editor_s_status_tells_what_it_does_not_know(
     own_guarded: Guarded, capsys: pytest.CaptureFixture[str]

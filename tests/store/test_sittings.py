@@ -124,6 +124,7 @@ def test_a_login_writes_no_row_that_is_not_its_own(own_guarded: Guarded) -> None
         assert year >= 2026, "the time is the server's"
 
 
+@pytest.mark.long
 def test_at_the_desk_of_a_server_a_second_machine_is_asked(
     own_guarded: Guarded, tmp_path: Path
 ) -> None:

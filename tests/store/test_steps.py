@@ -305,6 +305,7 @@ def test_an_older_server_is_changed_only_when_told(older: str) -> None:
             open_campaign(older)
 
 
+@pytest.mark.long
 def test_a_step_that_fails_leaves_what_was_there(
     older: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

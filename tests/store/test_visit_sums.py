@@ -85,6 +85,7 @@ def told(ms: int, plain: list[Any]) -> list[int]:
     ]
 
 
+@pytest.mark.long
 @given(ms=times, plain=st.lists(plain_event, max_size=12))
 def test_sums_are_what_the_events_say(ms: int, plain: list[Any]) -> None:
     sums = sums_of_plain(ms, plain)
@@ -110,6 +111,7 @@ ODD = st.one_of(
 )
 
 
+@pytest.mark.long
 @given(st.lists(st.one_of(st.builds(json.dumps, st.just([*range(11)])), NUMBERS, ODD), max_size=5))
 def test_many_sums_are_read_as_each(spelt: list[str | None]) -> None:
     alone = [parse_sums(one) for one in spelt]

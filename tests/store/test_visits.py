@@ -290,6 +290,7 @@ def desks(own_guarded: Guarded) -> Guarded:
     return own_guarded
 
 
+@pytest.mark.long
 @pytest.mark.postgresql
 def test_an_editor_reads_the_own_log_and_no_other(desks: Guarded) -> None:
     with desks.open("red1") as campaign:

@@ -27,6 +27,7 @@ from madcat_ter.ter import ter, ter_counts
 texts = st.lists(st.sampled_from("abc"), min_size=1, max_size=9).map(" ".join)
 
 
+@pytest.mark.long
 @given(st.lists(st.tuples(texts, texts), min_size=1, max_size=5))
 def test_what_jiwer_tells(pairs: list[tuple[str, str]]) -> None:
     references, hypotheses = map(list, zip(*pairs, strict=True))
@@ -79,6 +80,7 @@ def test_compute_recognition(metric: str) -> None:
     assert found["score"] == pytest.approx(100 * wanted, abs=1e-12)
 
 
+@pytest.mark.long
 @given(
     st.lists(st.tuples(texts, texts), min_size=1, max_size=5),
     st.sampled_from(["ter", "wer", "cer"]),
@@ -170,6 +172,7 @@ def test_quality_tags() -> None:
     assert len(tags.interleaved()) == 11
 
 
+@pytest.mark.long
 @given(texts, texts)
 def test_tags_count_what_the_alignment_counts(output: str, edited: str) -> None:
     [tags] = quality_tags([output], [edited])

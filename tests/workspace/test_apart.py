@@ -62,6 +62,7 @@ def test_what_comes_to_no_end_gives_nothing(make) -> None:
     assert in_thread(make) is None
 
 
+@pytest.mark.long
 def test_nothing_stays_behind(tmp_path: Path) -> None:
     with (tmp_path / "open").open("wb") as stream:
         seen = in_thread(lambda: str(_is_open(stream.fileno())).encode())

@@ -114,6 +114,7 @@ def test_a_name_is_matched_as_packages_write_it(tmp_path: Path) -> None:
         assert refused.value.code == "spelling.missing"
 
 
+@pytest.mark.long
 def test_a_python_package_may_have_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = put(tmp_path / "site" / "some_words" / "data", "xx_YY")
     info = tmp_path / "site" / "some_words-1.0.dist-info"

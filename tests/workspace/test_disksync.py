@@ -124,6 +124,7 @@ def test_a_disk_that_refuses_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
     spool.close()
 
 
+@pytest.mark.long
 def test_what_is_written_while_the_disk_is_busy_is_synced_once_more() -> None:
     busy, go_on, calls = threading.Event(), threading.Event(), []
 

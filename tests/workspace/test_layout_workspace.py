@@ -197,6 +197,7 @@ def test_a_walk_of_edits_is_undone_byte_for_byte(path: Path, tmp_path: Path) -> 
     assert refused == 0 or b"<alto" in path.read_bytes()  # which has fewer places
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3, 6))
 def test_a_walk_over_a_newspaper(seed: int, tmp_path: Path) -> None:
     path = Path(shutil.copy(DATA / "real" / "dinglehopper_test.alto2.xml", tmp_path))

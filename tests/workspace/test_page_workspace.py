@@ -290,6 +290,7 @@ def test_a_torn_line_is_left_out_and_a_damaged_one_told(path: Path) -> None:
     workspace.close(discard=True)
 
 
+@pytest.mark.long
 def test_recovery_of_a_file_that_changed_is_a_conflict_at_saving(path: Path) -> None:
     crash(path)
     path.write_bytes(path.read_bytes().replace(b"Minister", b"MINISTER"))
@@ -302,6 +303,7 @@ def test_recovery_of_a_file_that_changed_is_a_conflict_at_saving(path: Path) -> 
     workspace.close(discard=True)
 
 
+@pytest.mark.long
 def test_what_is_not_recovered_can_be_discarded_or_waits(path: Path) -> None:
     crash(path)
     workspace = PageWorkspace.open(path)
@@ -381,6 +383,7 @@ def test_saving_reads_only_what_is_to_be_written(
     workspace.close()
 
 
+@pytest.mark.long
 def test_a_page_in_another_format_becomes_a_new_document_beside_it(path: Path) -> None:
     page = path.parent / "other.hocr"
     page.write_bytes((SAMPLE.parent.parent / "real" / "hocrtools_tess.hocr").read_bytes())

@@ -243,6 +243,7 @@ def test_another_window_of_the_same_home_takes_over_with_all_that_is_typed(
     second.campaign.close()
 
 
+@pytest.mark.long
 def test_a_kit_that_is_out_as_a_file_says_so_and_can_be_called_back(
     where: Path, tmp_path: Path, place: Callable[[str], Place]
 ) -> None:

@@ -167,6 +167,7 @@ def test_a_kill_loses_nothing_older_than_half_a_second(desk: Desk) -> None:
     assert second.at == MONDAY + timedelta(seconds=30.4)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(5))
 def test_whenever_it_is_killed_the_log_is_as_far_as_the_text(desk: Desk, seed: int) -> None:
     """200 moments: what is in the spool is never older than half a second."""

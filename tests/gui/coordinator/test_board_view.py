@@ -86,6 +86,7 @@ def test_alarms_are_read_whole_and_what_is_left_gives_way(
     assert view.summary.shown().startswith("so much of it")
 
 
+@pytest.mark.long
 def test_rows_that_are_left_out_are_told_on_the_board(
     make_window, qtbot, campaign: Path, monkeypatch
 ) -> None:

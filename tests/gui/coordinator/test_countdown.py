@@ -132,6 +132,7 @@ def test_the_board_counts_down_for_each_track(make_window, qtbot, campaign: Path
     qtbot.waitUntil(lambda: said in view.summary.text(), timeout=30_000)
 
 
+@pytest.mark.long
 def test_dates_of_tracks_are_written_in_the_window(make_window, qtbot, campaign: Path) -> None:
     add_tracks(campaign)
     set_dates(str(campaign), {Date.RESULTS: NOW})

@@ -98,6 +98,7 @@ def test_an_exchange_is_shown_made_undone_and_written(opened, qtbot, where: Path
     del tester
 
 
+@pytest.mark.long
 def test_what_a_rule_forbids_is_refused_with_its_reason(opened, qtbot) -> None:
     kits, model = opened.kits, opened.kits.model
     before = kits.state.draft
@@ -128,6 +129,7 @@ def test_a_claimed_kit_says_why_it_stays_and_takes_nothing(opened, qtbot, where:
     assert not can(opened, "plan.move")
 
 
+@pytest.mark.long
 def test_a_plan_that_cannot_be_is_told_with_the_rule_that_binds(opened, qtbot) -> None:
     before = opened.kits.state.draft
     wish = Wish(KitRules(100, 0.1), Overlap.WIDE, frozenset(), True, 1)
@@ -139,6 +141,7 @@ def test_a_plan_that_cannot_be_is_told_with_the_rule_that_binds(opened, qtbot) -
     assert opened.kits.state.draft is before
 
 
+@pytest.mark.long
 def test_a_proposal_can_be_stopped(opened, qtbot) -> None:
     before = opened.kits.state.draft
     opened.propose(Wish(KitRules(), Overlap.WIDE, frozenset(), True, 1))

@@ -26,6 +26,7 @@ def content(path: Path) -> bytes:
     return drawn
 
 
+@pytest.mark.long
 def test_the_report_is_printed_with_all_its_short_tables(
     report, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

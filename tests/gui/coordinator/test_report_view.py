@@ -204,6 +204,7 @@ def test_rows_are_sorted_by_value_and_filtered_by_words(report) -> None:
     assert shown_column(view, "segment") == ["s3"]
 
 
+@pytest.mark.long
 def test_the_denominator_can_be_changed(report, qtbot) -> None:
     view = report()
     show(view, "systems")
@@ -230,6 +231,7 @@ def test_everything_is_exported(report, qtbot, tmp_path: Path) -> None:
     assert str(tmp_path / "report") in told[0]
 
 
+@pytest.mark.long
 def test_the_pictures_of_the_report_are_drawn_in_the_colours_of_the_theme(report, qtbot) -> None:
     view = report()
     show(view, "systems")

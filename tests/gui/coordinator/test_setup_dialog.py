@@ -248,6 +248,7 @@ def test_a_system_is_added_later_with_what_it_lacks_told(
         assert campaign.audit_trail()[0].action == "replace reference"
 
 
+@pytest.mark.long
 def test_passages_are_selected_drawn_and_kept(make_window, qtbot, tmp_path: Path) -> None:
     where = tmp_path / "campaign"
     with create_campaign(where, "One") as campaign, campaign.transaction():

@@ -62,6 +62,7 @@ def test_a_campaign_without_a_plan_shows_what_comes_next(
     assert run == ["plan.propose"]
 
 
+@pytest.mark.long
 def test_it_follows_the_campaign(make_window, qtbot, campaign: Path) -> None:
     window = make_window(None)
     window.open(str(campaign), view="board")

@@ -231,6 +231,7 @@ def test_sheets_are_written_for_each_scribe(
     assert all(file.read_bytes().startswith(b"%PDF") for file in out.iterdir())
 
 
+@pytest.mark.long
 def test_what_has_come_in_is_ticked_off_by_scribe(
     view: CorpusView, qtbot, tables: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -53,6 +53,7 @@ def own(person) -> str:
     return person.kit.own(person.kit.current).text
 
 
+@pytest.mark.long
 def test_a_key_and_its_taking_back_leave_the_text_as_it_came(sit) -> None:
     person = sit("red1")
     assert person.box.text() == own(person) == PRICE
@@ -90,6 +91,7 @@ def test_typing_anywhere_changes_nothing_else(sit) -> None:
     assert own(person) == ODD
 
 
+@pytest.mark.long
 def test_going_back_to_the_output_brings_every_character(sit) -> None:
     person = sit("red1")
     person.press("Ctrl+Return")
@@ -102,6 +104,7 @@ def test_going_back_to_the_output_brings_every_character(sit) -> None:
     assert own(person) == ODD
 
 
+@pytest.mark.long
 def test_copied_text_is_what_is_selected(sit) -> None:
     person = sit("red1")
     person.press("Ctrl+Return")
@@ -141,6 +144,7 @@ def test_breaks_that_are_brought_become_blanks_and_those_that_arrived_stay(
     assert notices == ["Line breaks and tabs became spaces"]
 
 
+@pytest.mark.long
 def test_a_confirmed_text_is_kept_as_it_was_typed(sit) -> None:
     person = sit("red1")
     person.press("Ctrl+Return")

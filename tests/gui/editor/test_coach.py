@@ -58,6 +58,7 @@ def edits(person: Person) -> float:
     return ter(segment.output, [person.box.toPlainText()], TerOptions()).edits
 
 
+@pytest.mark.long
 def test_what_could_be_spared_is_seen_gone_to_and_taken_by_key(person: Person) -> None:
     bar = person.view.kit_page.coach.bar
     assert rows(person) == []
@@ -97,6 +98,7 @@ def test_what_could_be_spared_is_seen_gone_to_and_taken_by_key(person: Person) -
     assert person.window.message_bar.isVisible(), "nothing to go to: said, not done"
 
 
+@pytest.mark.long
 def test_by_the_mouse_too(person: Person) -> None:
     person.rewrite(CHANGED)
     assert len(rows(person)) == 2
@@ -109,6 +111,7 @@ def test_by_the_mouse_too(person: Person) -> None:
     assert person.box.hasFocus()
 
 
+@pytest.mark.long
 def test_what_is_dismissed_is_not_shown_again(person: Person) -> None:
     bar = person.view.kit_page.coach.bar
     person.rewrite(CHANGED)
@@ -125,6 +128,7 @@ def test_what_is_dismissed_is_not_shown_again(person: Person) -> None:
     ]
 
 
+@pytest.mark.long
 def test_what_became_of_it_is_in_the_log(person: Person, coached: Path) -> None:
     person.rewrite(CHANGED)
     assert len(rows(person)) == 2
@@ -158,6 +162,7 @@ def test_it_is_there_only_where_the_campaign_has_it(sit) -> None:
     assert marked(person) == []
 
 
+@pytest.mark.long
 def test_an_editor_switches_it_off(person: Person) -> None:
     bar = person.view.kit_page.coach.bar
     person.rewrite(CHANGED)
@@ -174,6 +179,7 @@ def test_an_editor_switches_it_off(person: Person) -> None:
     assert len(rows(person)) == 2
 
 
+@pytest.mark.long
 def test_a_reviewer_sees_what_the_first_pass_could_have_spared(
     coached: Path, make_window, qtbot
 ) -> None:
@@ -199,6 +205,7 @@ def test_a_reviewer_sees_what_the_first_pass_could_have_spared(
     person.wait(lambda: head.text().endswith("coach: saves 3 edits"))
 
 
+@pytest.mark.long
 def test_at_hand_over_it_tells_of_the_whole_kit(person: Person) -> None:
     person.rewrite(CHANGED)
     for _ in range(4):

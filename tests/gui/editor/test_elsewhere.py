@@ -89,6 +89,7 @@ def test_the_window_is_told_and_can_only_read_and_takes_over_again(
     assert person.kit.own(0).text == "The mayor opened on Monday the new bridge."
 
 
+@pytest.mark.long
 def test_a_kit_that_is_open_elsewhere_is_asked_about(
     make_window, qtbot, campaign: Path, elsewhere: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

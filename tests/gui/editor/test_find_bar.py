@@ -59,6 +59,7 @@ def test_back_and_forth_by_enter(sit) -> None:
     assert person.box.selected() == "The"
 
 
+@pytest.mark.long
 def test_this_one_is_replaced_and_the_next_is_shown(sit) -> None:
     person = sit("red1")
     person.press("Ctrl+Home")

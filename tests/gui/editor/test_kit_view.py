@@ -157,6 +157,7 @@ def click_change(view, number: int) -> None:
     )
 
 
+@pytest.mark.long
 def test_one_change_is_taken_back_by_a_click_and_by_key(sit) -> None:
     person = sit("red1")
     person.press("Ctrl+Home")
@@ -210,6 +211,7 @@ def finish_first_pass(campaign: Path, text: str) -> None:
         kit.hand_over()
 
 
+@pytest.mark.long
 def test_a_reviewer_goes_through_the_changes_by_key(make_window, qtbot, campaign: Path) -> None:
     finish_first_pass(campaign, "Our mayor opened on Monday the long bridge.")
     person = Person(make_window(campaign), qtbot.waitUntil)
@@ -346,6 +348,7 @@ def test_hand_over_leads_to_what_is_left_to_do(sit) -> None:
     person.wait(person.box.hasFocus)
 
 
+@pytest.mark.long
 def test_text_comes_back_at_the_next_start(sit, qtbot) -> None:
     person = sit("red1")
     person.type(" And more")
@@ -390,6 +393,7 @@ def test_the_list_of_segments_is_a_sound_model(sit) -> None:
     del tester
 
 
+@pytest.mark.long
 def test_the_source_is_shown_only_where_allowed(make_window, qtbot, tmp_path: Path) -> None:
     open_to_all = make_campaign(tmp_path / "open", show_source=True)
     person = Person(make_window(open_to_all), qtbot.waitUntil)
@@ -550,6 +554,7 @@ def test_a_name_is_chosen_by_arrows_and_only_what_can_be_done_is_offered(
         assert page.who.hasFocus(), "the next arrow is for the next name"
 
 
+@pytest.mark.long
 def test_find_and_replace_over_the_kit_is_one_step(sit) -> None:
     person = sit("red1")
     person.press("Ctrl+F")
@@ -642,6 +647,7 @@ def test_what_was_nowhere_before_is_marked_and_the_caret_stays(sit) -> None:
     assert person.box.toPlainText() == OUTPUTS["s1"]
 
 
+@pytest.mark.long
 def test_advice_hinders_nothing_and_leads_to_its_place(sit, campaign: Path) -> None:
     person = sit("red1")
     person.rewrite("The mayor opend the new bridge.")
@@ -739,6 +745,7 @@ def test_guidelines_are_there_to_read(make_window, qtbot, campaign: Path) -> Non
     dialog.close()
 
 
+@pytest.mark.long
 def test_a_segment_is_flagged_and_undo_takes_the_flag_back(sit, campaign: Path) -> None:
     person = sit("red1")
 
@@ -804,6 +811,7 @@ def test_a_full_disk_is_told_once_and_waited_for(sit, monkeypatch: pytest.Monkey
     assert person.box.toPlainText() == (OUTPUTS["s1"] or "") + " And more"
 
 
+@pytest.mark.long
 def test_a_server_that_is_away_is_told_once_and_waited_for(
     sit, campaign: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -875,6 +883,7 @@ def test_in_a_low_window_the_caret_stays_in_sight(make_window, qtbot, tmp_path: 
     person.wait(in_sight)
 
 
+@pytest.mark.long
 def test_a_kit_that_came_as_a_locked_file_is_edited_in_it(
     make_window, qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

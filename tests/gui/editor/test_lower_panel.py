@@ -34,6 +34,7 @@ def seen(person: Person) -> tuple[bool, bool, bool]:
     return tuple(part.isVisible() for part in parts)  # type: ignore[return-value]
 
 
+@pytest.mark.long
 def test_in_a_low_window_one_is_in_front_and_keys_bring_the_other(person: Person) -> None:
     page = person.view.kit_page
     person.window.resize(1280, LOW - 80)
@@ -87,6 +88,7 @@ def test_nothing_is_cut_at_1280_by_720(person: Person) -> None:
     assert page.box.visibleRegion().boundingRect().height() == page.box.height()
 
 
+@pytest.mark.long
 def test_the_bar_of_the_coach_is_as_high_with_advice_as_without(person: Person) -> None:
     bar = person.view.kit_page.coach.bar
     high = bar.height()

@@ -45,6 +45,7 @@ def compared(person: Person) -> tuple[str, str, str]:
     return shown.output, shown.text, panel.figures.text()
 
 
+@pytest.mark.long
 def test_three_pairs_by_key_with_their_marks_and_counts(reviewer: Person) -> None:
     panel = reviewer.view.kit_page.pane.pairs
     reviewer.rewrite(OWN)
@@ -71,6 +72,7 @@ def test_three_pairs_by_key_with_their_marks_and_counts(reviewer: Person) -> Non
     assert reviewer.box.text() == OWN
 
 
+@pytest.mark.long
 def test_each_pair_is_told_to_those_who_hear(reviewer: Person, monkeypatch) -> None:
     panel = reviewer.view.kit_page.pane.pairs
     said: list[str] = []
@@ -90,6 +92,7 @@ def test_each_pair_is_told_to_those_who_hear(reviewer: Person, monkeypatch) -> N
     assert told == "What you changed in the output: 2 changes"
 
 
+@pytest.mark.long
 def test_what_is_taken_back_is_of_the_pair_that_is_shown(reviewer: Person) -> None:
     panel = reviewer.view.kit_page.pane.pairs
     reviewer.rewrite(OWN)
@@ -110,6 +113,7 @@ def test_what_is_taken_back_is_of_the_pair_that_is_shown(reviewer: Person) -> No
     assert reviewer.box.text() == FIRST
 
 
+@pytest.mark.long
 def test_keys_go_through_the_changes_of_the_pair_that_is_shown(reviewer: Person) -> None:
     reviewer.rewrite(OWN)
     reviewer.wait(lambda: compared(reviewer)[1] == OWN)

@@ -140,6 +140,7 @@ def test_a_full_disk(tell, campaign: Path, disk) -> None:
     assert not person.window.isVisible()
 
 
+@pytest.mark.long
 def test_the_disk_of_the_campaign_is_full(tell, tmp_path: Path, disk) -> None:
     mine = disk(tmp_path / "disk")
     mine.in_memory()

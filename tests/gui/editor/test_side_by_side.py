@@ -97,6 +97,7 @@ def test_all_that_belongs_to_the_place_of_typing_is_in_sight(person: Person, wor
     assert all(box().height() > 10 for _, box in places)
 
 
+@pytest.mark.long
 def test_the_box_stays_as_high_when_a_first_change_is_shown(person: Person) -> None:
     pane = person.view.kit_page.pane
     person.wait(lambda: pane.strip.pyramid is not None)
@@ -140,6 +141,7 @@ def test_a_screen_reader_is_told_the_words(person: Person) -> None:
     assert pane.output.body.accessibleDescription() == ""
 
 
+@pytest.mark.long
 def test_short_segments_stand_below_one_another_until_a_key_says_otherwise(person: Person) -> None:
     pane, settings = person.view.kit_page.pane, person.window.settings
     beside: list[bool] = []
@@ -163,6 +165,7 @@ def test_short_segments_stand_below_one_another_until_a_key_says_otherwise(perso
     assert pane.arrangement.side_by_side
 
 
+@pytest.mark.long
 def test_a_narrow_window_puts_nothing_side_by_side_by_itself(person: Person) -> None:
     """Such as one of 1280 x 720 on a screen of 1.5 pixels for one."""
     pane = person.view.kit_page.pane

@@ -41,6 +41,7 @@ def previews(person: Person) -> list[PagePreview]:
     return person.view.window().findChildren(PagePreview)
 
 
+@pytest.mark.long
 def test_an_editor_sees_the_page_with_their_texts(make_window, qtbot, tmp_path: Path) -> None:
     where = make_campaign(tmp_path / "seen", show_page=True)
     with open_campaign(where) as campaign:

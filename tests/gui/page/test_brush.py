@@ -56,6 +56,7 @@ def painter(user: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paint
     return made
 
 
+@pytest.mark.long
 def test_the_brush_adds_and_alt_takes_away(painter: Painter) -> None:
     before, area = painter.bytes(), painter.area
     painter.use_brush("brush", WORD)
@@ -83,6 +84,7 @@ def test_the_eraser_takes_away_and_alt_adds(painter: Painter) -> None:
     assert painter.box == (4039, 634, 4325, 916)
 
 
+@pytest.mark.long
 def test_an_area_by_shift_or_by_the_narrowest_brush(painter: Painter) -> None:
     painter.use_brush("erase", WORD)
     corner = [(4245.0, 600.0), (4400.0, 600.0), (4400.0, 900.0), (4245.0, 900.0)]
@@ -106,6 +108,7 @@ def test_only_a_brush_has_a_width(painter: Painter) -> None:
     assert can(painter.someone.view, "page.brush-wider")
 
 
+@pytest.mark.long
 def test_without_a_choice_it_paints_where_it_begins(painter: Painter) -> None:
     painter.use_brush("brush")
     before = painter.bytes()
@@ -125,6 +128,7 @@ def test_without_a_choice_it_paints_where_it_begins(painter: Painter) -> None:
     assert bounding_box(painter.someone.polygon(ShapeKey(0)))[1] == 544  # type: ignore[index]
 
 
+@pytest.mark.long
 def test_pieces_and_holes_are_asked_about(painter: Painter) -> None:
     before = painter.bytes()
     painter.use_brush("erase", WORD)
@@ -146,6 +150,7 @@ def test_pieces_and_holes_are_asked_about(painter: Painter) -> None:
     assert [dialog.windowTitle() for dialog in painter.asked] == ["One outline"] * 5
 
 
+@pytest.mark.long
 def test_a_stroke_waits_and_ends_on_its_own_outline(painter: Painter) -> None:
     before = painter.bytes()
     painter.use_brush("erase", WORD)
@@ -167,6 +172,7 @@ def test_a_stroke_waits_and_ends_on_its_own_outline(painter: Painter) -> None:
     assert painter.bytes() == before
 
 
+@pytest.mark.long
 def test_a_stroke_on_what_is_another_outline_by_now_says_so(painter: Painter) -> None:
     painter.use_brush("erase", WORD)
     painter.stroke((4180, 600), (4180, 700))

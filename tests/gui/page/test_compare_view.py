@@ -143,6 +143,7 @@ def test_differences_are_walked_taken_and_undone(
     assert len(judge.kinds()) == 4
 
 
+@pytest.mark.long
 def test_keeping_mine_decides_and_walking_goes_round(
     judge: Judge, other: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -163,6 +164,7 @@ def test_keeping_mine_decides_and_walking_goes_round(
     assert not judge.can("keep-mine")
 
 
+@pytest.mark.long
 def test_both_side_by_side_move_together(
     judge: Judge, other: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -216,6 +218,7 @@ def test_files_that_do_not_go_together_are_said(
     assert not judge.someone.window.commands.named("page.compare").isChecked()
 
 
+@pytest.mark.long
 def test_another_document_ends_it(
     judge: Judge, other: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -73,6 +73,7 @@ def _shown(a: Cutter) -> list[tuple[float, ...]]:
     ]
 
 
+@pytest.mark.long
 def test_one_stroke_cuts_words_of_two_lines(cutter: Cutter) -> None:
     before, hints = cutter.bytes(), []
     cutter.someone.view.advice.connect(hints.append)
@@ -110,6 +111,7 @@ def test_one_stroke_cuts_lines_in_columns(cutter: Cutter) -> None:
     assert cutter.workspace.undo_label == "Split 3 lines"
 
 
+@pytest.mark.long
 def test_what_is_locked_or_hardly_touched_is_not_cut(cutter: Cutter) -> None:
     cutter.canvas.selection.select([ShapeKey(1)])
     run(cutter.someone.view, "page.lock")
@@ -123,6 +125,7 @@ def test_what_is_locked_or_hardly_touched_is_not_cut(cutter: Cutter) -> None:
     assert {box[1] for box in _shown(cutter)} == {1600}
 
 
+@pytest.mark.long
 def test_of_chosen_outlines_only_those_are_cut(cutter: Cutter) -> None:
     cutter.use("cut", ShapeKey(1, 2))
     cutter.answers = [0]
@@ -159,6 +162,7 @@ def test_the_text_is_split_with_the_word_where_the_bar_stands(cutter: Cutter) ->
     assert cutter.bytes() == before
 
 
+@pytest.mark.long
 def test_the_bar_is_moved_by_keys_and_by_a_click(cutter: Cutter) -> None:
     places = []
 
@@ -182,6 +186,7 @@ def test_the_bar_is_moved_by_keys_and_by_a_click(cutter: Cutter) -> None:
     assert cutter.tokens()[2:4] == ["ا", "لثقافة"]
 
 
+@pytest.mark.long
 def test_to_give_up_one_question_cuts_nothing(cutter: Cutter) -> None:
     before = cutter.bytes()
     cutter.use("cut")

@@ -34,6 +34,7 @@ def _points(someone) -> int:
     return len(someone.view.features.toolbox._tools["polygon"]._points)
 
 
+@pytest.mark.long
 def test_undo_takes_point_after_point_and_only_then_what_was_finished(user, tmp_path: Path) -> None:
     someone = user(copy_sample(NORMAL, tmp_path))
     before = _words(someone)
@@ -61,6 +62,7 @@ def test_a_polygon_that_was_begun_waits_over_tools_and_layers(user, tmp_path: Pa
     assert (_points(someone), _words(someone)) == (0, before + 2)
 
 
+@pytest.mark.long
 def test_it_waits_on_its_own_page(user, tmp_path: Path) -> None:
     first, second = copy_sample(NORMAL, tmp_path), copy_sample(SMALL, tmp_path)
     someone = user(first)
@@ -75,6 +77,7 @@ def test_it_waits_on_its_own_page(user, tmp_path: Path) -> None:
     assert _points(someone) == 0
 
 
+@pytest.mark.long
 def test_redo_makes_what_undo_took_again_in_the_order_in_which_it_came(
     user, tmp_path: Path
 ) -> None:
@@ -92,6 +95,7 @@ def test_redo_makes_what_undo_took_again_in_the_order_in_which_it_came(
     assert seen == [(1, 0), (1, 1), (1, 2), (1, 3), (1, 4), (1, 5)]
 
 
+@pytest.mark.long
 def test_esc_gives_a_polygon_up_and_redo_brings_all_of_it_back(user, tmp_path: Path) -> None:
     someone = user(copy_sample(NORMAL, tmp_path))
     _begin(someone)
@@ -135,6 +139,7 @@ def _first_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LinkDialog, "exec", run)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_first_answer")
 @pytest.mark.parametrize("tool", STROKES)
 def test_a_stroke_that_something_came_between_waits_and_is_ended_by_enter(
@@ -227,6 +232,7 @@ def test_corners_while_marking_wait_and_are_taken_back_one_by_one(user, tmp_path
     assert marker.marking.links.word_of[word] == (0, 0, 0)
 
 
+@pytest.mark.long
 def test_what_is_said_of_an_extra_word_waits(user, tmp_path: Path) -> None:
     someone = user(write_page(tmp_path, scan=False))
     marker = Marker(someone)
@@ -250,6 +256,7 @@ def test_what_is_said_of_an_extra_word_waits(user, tmp_path: Path) -> None:
 # Half of a link
 
 
+@pytest.mark.long
 def test_half_of_a_link_waits_and_belongs_to_undo(user, tmp_path: Path) -> None:
     someone = user(copy_sample(NORMAL, tmp_path))
     view = someone.view

@@ -60,6 +60,7 @@ def reader(user: Any, tmp_path: Path) -> Reader:
     return Reader(user(copy_sample(NORMAL, tmp_path, image=False)))
 
 
+@pytest.mark.long
 def test_a_line_fills_the_width_and_its_tokens_stand_under_their_words(reader: Reader) -> None:
     reader.begin()
     assert is_checked(reader.someone.view, "page.flow")
@@ -151,6 +152,7 @@ def test_with_all_marked_there_is_nothing_to_go_to(reader: Reader) -> None:
     assert reader.chosen == ShapeKey(0, 0)
 
 
+@pytest.mark.long
 def test_a_click_on_a_token_chooses_its_word_and_a_click_on_a_word_its_line(
     reader: Reader,
 ) -> None:
@@ -165,6 +167,7 @@ def test_a_click_on_a_token_chooses_its_word_and_a_click_on_a_word_its_line(
     assert reader.chosen == ShapeKey(1, 1)
 
 
+@pytest.mark.long
 def test_other_tools_are_used_in_between_and_esc_ends_it(reader: Reader) -> None:
     reader.begin()
     run(reader.someone.view, "page.tool-cut")
@@ -217,6 +220,7 @@ def test_it_follows_edits_undo_and_another_page(user: Any, tmp_path: Path) -> No
     assert (reader.flow.is_on, reader.flow.line) == (True, 0)
 
 
+@pytest.mark.long
 def test_lines_of_page_xml_show_their_text_and_their_baseline(user: Any, tmp_path: Path) -> None:
     path = Path(shutil.copy(DOCUMENTS / "line-transcribed.page.xml", tmp_path))
     reader = Reader(user(path))
@@ -254,6 +258,7 @@ def test_a_line_of_alto_runs_from_left_to_right(user: Any, tmp_path: Path) -> No
     assert reader.flow._current == 0
 
 
+@pytest.mark.long
 def test_a_page_without_lines_says_so(user: Any, tmp_path: Path) -> None:
     from tests.gui.page.test_marking_view import write_page
 
@@ -266,6 +271,7 @@ def test_a_page_without_lines_says_so(user: Any, tmp_path: Path) -> None:
     assert message.text == "This page has no lines yet."
 
 
+@pytest.mark.long
 def test_the_view_that_gets_another_size_shows_the_line_again(reader: Reader) -> None:
     reader.begin()
     window = reader.someone.window
@@ -274,6 +280,7 @@ def test_the_view_that_gets_another_size_shows_the_line_again(reader: Reader) ->
     assert 0.84 <= reader.width_of_line() <= 0.96
 
 
+@pytest.mark.long
 def test_in_a_window_from_right_to_left_the_page_is_as_ever(reader: Reader, qapp: Any) -> None:
     """Qt scrolls the other way round in such a window; a page has its left on the left."""
     reader.begin()

@@ -106,6 +106,7 @@ class Follower:
         assert self.copies.take(self.workspace.document) == self.workspace.document
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [21, 22])
 def test_arrays_copies_and_choice_follow_every_edit(tmp_path: Path, seed: int, qapp) -> None:
     path = tmp_path / SAMPLE
@@ -199,6 +200,7 @@ def test_the_list_of_the_order_follows_words(tmp_path: Path, qapp) -> None:
     workspace.close()
 
 
+@pytest.mark.long
 def test_what_is_painted_after_structural_edits_is_what_is_painted_anew(
     tmp_path: Path, qtbot
 ) -> None:

@@ -100,6 +100,7 @@ def recovered(tmp_path: Path) -> Iterator[Callable[[Path], PageWorkspace]]:
         yield recover
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("drag", DRAGS)
 def test_half_a_drag_is_there_after_a_kill(artist: Artist, recovered, drag: str) -> None:
     DRAGS[drag](artist)
@@ -117,6 +118,7 @@ def test_half_a_drag_is_there_after_a_kill(artist: Artist, recovered, drag: str)
     assert recovered(a.workspace.path).position == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("drag", ["vertex", "several"])
 @pytest.mark.parametrize("key", [(K.Key_Escape,), (K.Key_Z, CTRL)], ids=["Esc", "undo"])
 def test_what_is_put_back_is_not_there_after_a_kill(
@@ -173,6 +175,7 @@ def test_another_document_lets_it_go_on_the_page_where_it_began(user, tmp_path: 
     assert bytes_of(workspace) != workspace.source.data
 
 
+@pytest.mark.long
 def test_what_is_locked_is_not_held(artist: Artist) -> None:
     """It will be refused when the hand lets go; a kill may not make it either."""
     artist.use("edit", WORD)

@@ -93,6 +93,7 @@ def test_outlines_take_on_the_colours_and_the_width_at_once(someone) -> None:
     assert painted(someone, strong.chosen) > 0
 
 
+@pytest.mark.long
 def test_a_change_beside_a_wide_outline_leaves_nothing_behind(someone) -> None:
     """What is painted in pieces is what is painted at once, with wide lines as well."""
     from PySide6.QtCore import QPoint
@@ -107,6 +108,7 @@ def test_a_change_beside_a_wide_outline_leaves_nothing_behind(someone) -> None:
     assert (pieces == pixels(someone)).all()
 
 
+@pytest.mark.long
 def test_words_on_the_page_have_their_size(someone) -> None:
     settings = someone.window.settings
     settings.set(SEE_LABELS, True)

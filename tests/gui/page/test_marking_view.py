@@ -138,6 +138,7 @@ def test_a_page_is_marked_with_one_key_a_word_and_undone_byte_for_byte(begin) ->
     assert not view.canvas.tools.sketch.strokes
 
 
+@pytest.mark.long
 def test_frames_and_corners_are_drawn(begin) -> None:
     marker = begin().proposals_are_there()
     someone, view = marker.someone, marker.view
@@ -185,6 +186,7 @@ def test_a_frame_with_alt_stays_as_drawn(begin) -> None:
     assert (min(xs), max(xs)) == pytest.approx((640, 840), abs=3)
 
 
+@pytest.mark.long
 def test_ends_of_a_proposal_are_moved_with_arrows(begin) -> None:
     marker = begin().proposals_are_there()
     marker.key(Qt.Key.Key_Left)
@@ -293,6 +295,7 @@ def test_tokens_are_made_of_a_transcription_and_without_a_scan_one_draws(begin) 
     assert marker.words() == [["محمد"]]
 
 
+@pytest.mark.long
 def test_what_is_odd_is_said(begin, user, tmp_path: Path) -> None:
     path = write_page(tmp_path)
     path.write_text(
@@ -308,6 +311,7 @@ def test_what_is_odd_is_said(begin, user, tmp_path: Path) -> None:
     assert "he page is released" in marker.someone.window.message_bar.text.text()
 
 
+@pytest.mark.long
 def test_a_document_without_a_page_cannot_be_marked(begin) -> None:
     someone_feature = begin(page=False)
     assert someone_feature.feature.marking is None
@@ -326,6 +330,7 @@ def write_doubt(folder: Path) -> Path:
     return path
 
 
+@pytest.mark.long
 def test_all_sure_words_are_taken_with_one_key_and_what_is_doubtful_is_said(
     user, tmp_path: Path
 ) -> None:
@@ -359,6 +364,7 @@ def test_all_sure_words_are_taken_with_one_key_and_what_is_doubtful_is_said(
     assert marker.marking.left() == 0
 
 
+@pytest.mark.long
 def test_enter_stops_only_at_doubtful_words_where_that_is_set(user, tmp_path: Path) -> None:
     someone = user(write_doubt(tmp_path))
     someone.view.shell.settings.set(DOUBTFUL_ONLY, True)
@@ -449,6 +455,7 @@ def test_the_cross_begins_at_the_proposal_and_arrows_are_its_until_it_ends(begin
     assert marker.marking.proposal != proposed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("scale", "closer"), [(0.1, True), (0.5, False)])
 def test_marking_begins_where_words_can_be_judged_and_leaves_the_zoom_from_then_on(
     user, tmp_path: Path, scale: float, closer: bool

@@ -69,6 +69,7 @@ def sorter(user, tmp_path: Path) -> Sorter:
     return Sorter(user(copy_sample(NORMAL, tmp_path, image=False)))
 
 
+@pytest.mark.long
 def test_dragging_changes_the_order_and_undo_brings_it_back(sorter: Sorter) -> None:
     view, model = sorter.view, sorter.panel.model
     workspace = view.workspace

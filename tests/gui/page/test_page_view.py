@@ -45,6 +45,7 @@ def wheel(canvas, point: QPoint, steps: int, modifiers=Qt.KeyboardModifier.NoMod
 # Opening
 
 
+@pytest.mark.long
 def test_a_page_opens_fitted_with_its_texts(user, page: Path) -> None:
     someone = user(page)
     someone.scan_is_there()
@@ -57,6 +58,7 @@ def test_a_page_opens_fitted_with_its_texts(user, page: Path) -> None:
     assert view.notice.isHidden()
 
 
+@pytest.mark.long
 def test_a_missing_image_can_be_located(user, tmp_path: Path, monkeypatch) -> None:
     path = copy_sample(NORMAL, tmp_path / "pages", image=False)
     someone = user(path)
@@ -72,6 +74,7 @@ def test_a_missing_image_can_be_located(user, tmp_path: Path, monkeypatch) -> No
     assert view.notice.isHidden()
 
 
+@pytest.mark.long
 def test_another_size_and_a_damaged_image_are_said(user, tmp_path: Path) -> None:
     path = copy_sample(SMALL, tmp_path, image=False)
     Image.new("L", (800, 500), 255).save(tmp_path / f"{SMALL}.tif")
@@ -84,6 +87,7 @@ def test_another_size_and_a_damaged_image_are_said(user, tmp_path: Path) -> None
     someone.wait(lambda: "cannot be" in someone.view.notice.text.text())
 
 
+@pytest.mark.long
 def test_the_page_before_stays_where_the_next_cannot_be_read(user, page: Path) -> None:
     someone = user(page)
     wrong = page.with_name("wrong.madcat.xml")
@@ -113,6 +117,7 @@ def test_pages_and_frames_go_together(user, tmp_path: Path) -> None:
     assert view.page_number == 0
 
 
+@pytest.mark.long
 def test_a_folder_opens_with_its_list(user, tmp_path: Path) -> None:
     paths = [copy_sample(name, tmp_path, image=False) for name in (NORMAL, SMALL)]
     someone = user(tmp_path)
@@ -165,6 +170,7 @@ def test_the_broken_sample_is_shown_and_all_its_places_can_be_visited(user, tmp_
 # Choosing
 
 
+@pytest.mark.long
 def test_one_choice_is_lit_everywhere(user, page: Path) -> None:
     someone = user(page)
     view = someone.view
@@ -186,6 +192,7 @@ def test_one_choice_is_lit_everywhere(user, page: Path) -> None:
     assert {key.line for key in view.canvas.selection._linked} == {4, 5}
 
 
+@pytest.mark.long
 def test_walking_with_keys_goes_in_reading_order(user, page: Path) -> None:
     someone = user(page)
     canvas = someone.view.canvas
@@ -208,6 +215,7 @@ def test_hidden_words_leave_their_line_to_the_click(user, page: Path) -> None:
     assert someone.view.canvas.selection.key == ShapeKey(2)
 
 
+@pytest.mark.long
 def test_alt_and_click_choose_what_lies_beneath(user, page: Path) -> None:
     someone = user(page)
     point = someone.at(ShapeKey(2, 1))
@@ -219,6 +227,7 @@ def test_alt_and_click_choose_what_lies_beneath(user, page: Path) -> None:
 # Moving about
 
 
+@pytest.mark.long
 def test_the_wheel_zooms_to_the_pointer(user, page: Path) -> None:
     someone = user(page)
     canvas = someone.view.canvas
@@ -257,6 +266,7 @@ def test_the_page_never_leaves_the_view(user, page: Path) -> None:
     assert on_view.intersects(canvas.viewport().rect().toRectF())
 
 
+@pytest.mark.long
 def test_fit_follows_the_window_until_the_user_zooms(user, page: Path) -> None:
     someone = user(page)
     canvas = someone.view.canvas
@@ -290,6 +300,7 @@ def test_deleting_a_vertex_touches_only_it(user, page: Path) -> None:
     assert not someone.window.isWindowModified()
 
 
+@pytest.mark.long
 def test_a_triangle_keeps_its_vertices(user, page: Path) -> None:
     someone = user(page)
     word = ShapeKey(0, 0)
@@ -303,6 +314,7 @@ def test_a_triangle_keeps_its_vertices(user, page: Path) -> None:
     assert "three vertices" in someone.window.message_bar.text.text()
 
 
+@pytest.mark.long
 def test_dragging_a_vertex_saves_and_undoes(user, page: Path) -> None:
     someone = user(page)
     canvas, word = someone.view.canvas, ShapeKey(2, 1)
@@ -345,6 +357,7 @@ def test_esc_puts_a_dragged_vertex_back(user, page: Path) -> None:
     assert not someone.view.workspace.can_undo
 
 
+@pytest.mark.long
 def test_keys_nudge_add_and_delete_vertices(user, page: Path) -> None:
     someone = user(page)
     canvas, word = someone.view.canvas, ShapeKey(0, 1)
@@ -371,6 +384,7 @@ def test_keys_nudge_add_and_delete_vertices(user, page: Path) -> None:
     assert canvas.shapes.points(word).tolist() == [list(point) for point in before]
 
 
+@pytest.mark.long
 def test_a_drag_beyond_the_page_ends_at_its_edge(user, page: Path) -> None:
     someone = user(page)
     word = ShapeKey(0, 0)
@@ -406,6 +420,7 @@ def test_undo_after_autosave_is_an_edit_and_is_saved(user, page: Path) -> None:
     assert page.read_bytes() == original
 
 
+@pytest.mark.long
 def test_unsaved_pages_wait_and_are_asked_about(user, tmp_path: Path, monkeypatch) -> None:
     paths = [copy_sample(name, tmp_path, image=False) for name in (NORMAL, SMALL)]
     someone = user(tmp_path)
@@ -435,6 +450,7 @@ def test_unsaved_pages_wait_and_are_asked_about(user, tmp_path: Path, monkeypatc
     assert paths[0].read_bytes() != before
 
 
+@pytest.mark.long
 def test_a_crash_loses_nothing(user, page: Path) -> None:
     someone = user(page)
     word = ShapeKey(2, 1)
@@ -452,6 +468,7 @@ def test_a_crash_loses_nothing(user, page: Path) -> None:
     assert not again.window.isWindowModified()
 
 
+@pytest.mark.long
 def test_somebody_elses_change_is_not_overwritten(user, page: Path, monkeypatch) -> None:
     someone = user(page)
     word = ShapeKey(2, 1)
@@ -488,6 +505,7 @@ def test_using_a_page_gives_no_references_to_none_away(user, page: Path) -> None
     assert sys.getrefcount(None) > before - 200
 
 
+@pytest.mark.long
 def test_a_scan_that_is_opened_stands_for_its_document(user, page: Path) -> None:
     someone = user()
     someone.window.open(str(page.parent / f"{NORMAL}.tif"))
@@ -497,6 +515,7 @@ def test_a_scan_that_is_opened_stands_for_its_document(user, page: Path) -> None
 # Other formats
 
 
+@pytest.mark.long
 def test_a_page_of_another_format_opens_as_a_new_document(user, page: Path, tmp_path: Path) -> None:
     someone = user(page)
     other = tmp_path / "k.hocr"
@@ -508,6 +527,7 @@ def test_a_page_of_another_format_opens_as_a_new_document(user, page: Path, tmp_
     assert someone.view.side.segment_model.rowCount() == 37
 
 
+@pytest.mark.long
 def test_a_page_of_a_neighbour_is_opened_corrected_and_saved_in_place(
     user, page: Path, tmp_path: Path
 ) -> None:

@@ -41,6 +41,7 @@ def share(someone) -> float:
     return someone.view.canvas.width() / someone.window.width()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("screen", SCREENS)
 def test_the_page_has_its_share_of_the_width_and_alone_all_of_it(
     someone, screen: tuple[int, int]
@@ -72,6 +73,7 @@ def test_marking_takes_the_page_nothing_of_its_width(someone, screen: tuple[int,
     assert someone.window.size() == QSize(*screen)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("screen", SCREENS)
 def test_the_boxes_of_a_token_do_not_lie_over_one_another(someone, screen: tuple[int, int]) -> None:
     size(someone, *screen)
@@ -84,6 +86,7 @@ def test_the_boxes_of_a_token_do_not_lie_over_one_another(someone, screen: tuple
         assert not any(rect.intersects(other) for other in rects[number + 1 :])
 
 
+@pytest.mark.long
 def test_documents_stand_beside_a_wide_page_by_themselves(someone) -> None:
     size(someone, 1600, 900)
     assert someone.view.files.isVisible()
@@ -121,6 +124,7 @@ def test_each_panel_folds_by_itself_and_is_remembered(
     assert panel(again.view).isVisible()
 
 
+@pytest.mark.long
 def test_what_is_asked_for_unfolds_its_panel(someone) -> None:
     run(someone.view, "page.fold-panels")
     run(someone.view, "page.history")
@@ -146,6 +150,7 @@ def test_tools_without_room_are_in_a_menu(someone) -> None:
         assert not button.isVisible() or button.geometry().right() <= 400
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("screen", SCREENS)
 def test_no_tool_is_cut_off(someone, screen: tuple[int, int]) -> None:
     size(someone, *screen)
@@ -154,6 +159,7 @@ def test_no_tool_is_cut_off(someone, screen: tuple[int, int]) -> None:
         assert not button.isVisible() or button.geometry().right() < bar.width()
 
 
+@pytest.mark.long
 def test_tools_below_the_edge_are_in_a_menu(someone) -> None:
     """Where the column of tools is too high for the window, nothing is cut in silence."""
     palette = someone.view.features.toolbox.palette
@@ -218,6 +224,7 @@ def _asked(monkeypatch: pytest.MonkeyPatch) -> list[QRect]:
     return places
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", ["cut", "remove", "link"])
 def test_questions_leave_their_word_to_be_seen(someone, monkeypatch, what: str) -> None:
     size(someone, 1280, 720)
@@ -250,6 +257,7 @@ def test_the_rail_is_icons_alone_where_names_would_take_from_the_page(someone) -
     assert all(button.toolTip() for button in rail.buttons.values())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("screen", SCREENS)
 def test_what_is_wrong_can_be_read_in_a_narrow_panel(someone, screen: tuple[int, int]) -> None:
     size(someone, *screen)
@@ -307,6 +315,7 @@ def test_buttons_without_room_go_on_in_the_next_line(qtbot, way: Qt.LayoutDirect
     assert starts == [0, 84, 0, 0]
 
 
+@pytest.mark.long
 def test_the_name_of_a_page_is_read_from_the_left_in_every_language(someone) -> None:
     someone.window.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     label = someone.view.name_label

@@ -91,6 +91,7 @@ def test_a_page_is_claimed_finished_checked_and_released(
     assert "Open: nobody" in worker.view.files.item(0).toolTip()
 
 
+@pytest.mark.long
 def test_the_next_page_opens(worker: Worker, pages: list[Path]) -> None:
     page_queue.claim(pages[0], "bob")
     worker.someone.window.commands.named("page.queue-next").trigger()
@@ -122,6 +123,7 @@ def test_somebody_elses_page_is_said_and_taken_over_after_a_question(
     assert worker.feature.work.state is WorkState.OPEN
 
 
+@pytest.mark.long
 def test_somebody_is_faster(worker: Worker, pages: list[Path]) -> None:
     page_queue.claim(pages[0], "bob")  # and this window does not know yet
     worker.do("queue-claim")
@@ -130,6 +132,7 @@ def test_somebody_is_faster(worker: Worker, pages: list[Path]) -> None:
     assert worker.feature.work.holder == "bob"
 
 
+@pytest.mark.long
 def test_notes_filters_and_opening_from_the_list(worker: Worker, pages: list[Path]) -> None:
     worker.do("queue")
     worker.panel.note.setFocus()
@@ -149,6 +152,7 @@ def test_notes_filters_and_opening_from_the_list(worker: Worker, pages: list[Pat
     assert [worker.panel.model.work(0).page] == [NORMAL]
 
 
+@pytest.mark.long
 def test_a_damaged_queue_is_said_and_pages_open_all_the_same(user, pages: list[Path]) -> None:
     page_queue.claim(pages[0], "bob")
     next((pages[0].parent / "page-queue").glob("*.json")).write_text("{}")

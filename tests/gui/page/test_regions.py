@@ -84,6 +84,7 @@ def table(user: Any, tmp_path: Path) -> Layouter:
     return made
 
 
+@pytest.mark.long
 def test_regions_and_baselines_are_shown_with_what_they_are(table: Layouter) -> None:
     layer = table.regions.layer
     assert [tag.text for tag in layer.tags] == ["Table", "Text", "Text", "Text", "Text", "Text"]
@@ -98,6 +99,7 @@ def test_regions_and_baselines_are_shown_with_what_they_are(table: Layouter) -> 
     assert layer.strokes
 
 
+@pytest.mark.long
 def test_a_region_is_drawn_named_moved_and_saved_in_place(table: Layouter) -> None:
     original = table.path.read_bytes()
     table.drag((600, 700), (900, 780))
@@ -123,6 +125,7 @@ def test_a_region_is_drawn_named_moved_and_saved_in_place(table: Layouter) -> No
     )
 
 
+@pytest.mark.long
 def test_a_vertex_of_a_region_and_one_of_a_baseline_are_dragged(table: Layouter) -> None:
     table.click(100, 550)
     number = table.regions.chosen.number
@@ -140,6 +143,7 @@ def test_a_vertex_of_a_region_and_one_of_a_baseline_are_dragged(table: Layouter)
     assert f"{ax},{ay} {end[0]},{end[1]}".encode() in data
 
 
+@pytest.mark.long
 def test_a_baseline_is_drawn_anew_gets_a_point_loses_it_and_goes(table: Layouter) -> None:
     line = next(n for n, each in enumerate(table.page.lines) if each.region == "r2")
     table.canvas.selection.select([ShapeKey(line)])
@@ -203,6 +207,7 @@ def test_a_region_with_lines_is_not_removed_and_an_empty_one_is(table: Layouter)
     assert len(table.page.regions) == 6
 
 
+@pytest.mark.long
 def test_a_line_that_is_drawn_is_a_segment_at_once_and_its_text_is_saved(
     table: Layouter, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -64,6 +64,7 @@ def change_file(someone, page: Path, data: bytes) -> None:
     someone.wait(lambda: "changed by somebody else" in message(someone))
 
 
+@pytest.mark.long
 def test_a_page_is_edited_where_nothing_can_be_kept_and_the_folder_is_named(
     user, page: Path
 ) -> None:
@@ -89,6 +90,7 @@ def test_a_file_that_changed_is_read_again_by_one_click(user, page: Path) -> Non
     assert list(page.parent.glob("*.bak")) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("whose", ["Keep mine", "Take theirs"])
 def test_of_two_versions_the_other_is_kept_beside(
     user, page: Path, monkeypatch, whose: str
@@ -109,6 +111,7 @@ def test_of_two_versions_the_other_is_kept_beside(
     assert not someone.window.isWindowModified()
 
 
+@pytest.mark.long
 def test_both_can_be_kept(user, page: Path, monkeypatch, tmp_path: Path) -> None:
     someone = user(page)
     edit(someone)
@@ -124,6 +127,7 @@ def test_both_can_be_kept(user, page: Path, monkeypatch, tmp_path: Path) -> None
     assert someone.view.workspace.path == other
 
 
+@pytest.mark.long
 def test_a_file_that_is_gone_is_written_anew(user, page: Path) -> None:
     someone = user(page)
     edit(someone)
@@ -137,6 +141,7 @@ def test_a_file_that_is_gone_is_written_anew(user, page: Path) -> None:
 # The disk says no
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("trouble", [errno.ENOSPC, errno.EROFS, errno.EACCES])
 def test_a_disk_that_refuses_loses_nothing(
     user, page: Path, monkeypatch, tmp_path: Path, trouble: int
@@ -265,6 +270,7 @@ def test_problems_are_walked_both_ways(user, page: Path) -> None:
 # History
 
 
+@pytest.mark.long
 def test_a_click_in_the_history_goes_there(user, page: Path) -> None:
     someone = user(page)
     before = someone.polygon(WORD)
@@ -336,6 +342,7 @@ def test_what_collides_with_nothing_is_taken_over_and_saved(
     assert someone.polygon(WORD) == mine
 
 
+@pytest.mark.long
 def test_what_both_changed_is_named_and_can_be_compared(user, page: Path, monkeypatch) -> None:
     someone = user(page)
     edit(someone)

@@ -129,6 +129,7 @@ def test_a_file_that_somebody_else_changed_is_asked_about(
     assert (page.read_bytes(), someone.window.isWindowModified()) == (theirs, True)
 
 
+@pytest.mark.long
 def test_a_save_that_fails_is_told_and_the_edits_stay(
     user, page: Path, held, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -158,6 +158,7 @@ def test_colours_follow_edits_and_problems(user, tmp_path: Path) -> None:
 # Everything by key, remembered
 
 
+@pytest.mark.long
 def test_all_that_is_set_is_remembered(user, make_window, bare: Path) -> None:
     someone = user(bare)
     commands = someone.window.commands
@@ -183,6 +184,7 @@ def test_all_that_is_set_is_remembered(user, make_window, bare: Path) -> None:
     assert someone.view.canvas.base.look.opacity == 1.0
 
 
+@pytest.mark.long
 def test_defaults_leave_what_is_seen(user, bare: Path) -> None:
     someone = user(bare)
     someone.press(Qt.Key.Key_5, Qt.KeyboardModifier.AltModifier)
@@ -214,6 +216,7 @@ def test_what_is_switched_on_is_seen_and_off_leaves_no_trace(user, page: Path) -
         assert (pixels(picture(someone)) == before).all(), action
 
 
+@pytest.mark.long
 def test_a_move_with_everything_on_leaves_no_seams(user, page: Path) -> None:
     someone = user(page)
     someone.scan_is_there()
@@ -321,6 +324,7 @@ def test_a_turned_page_shows_the_same_pixels(user, page: Path) -> None:
     assert (other[::-1, ::-1] == part).all()
 
 
+@pytest.mark.long
 def test_each_document_keeps_its_turn(user, tmp_path: Path) -> None:
     pages = [copy_sample(name, tmp_path, image=False) for name in (NORMAL, TWO_PAGES)]
     someone = user(tmp_path)
@@ -334,6 +338,7 @@ def test_each_document_keeps_its_turn(user, tmp_path: Path) -> None:
     assert someone.view.canvas.camera.turn == 270
 
 
+@pytest.mark.long
 def test_what_is_chosen_is_fitted(user, bare: Path) -> None:
     someone = user(bare)
     assert not someone.window.commands.named("page.fit-choice").isEnabled()
@@ -356,6 +361,7 @@ def test_what_is_chosen_is_fitted(user, bare: Path) -> None:
 # Overlays
 
 
+@pytest.mark.long
 def test_the_map_shows_where_one_is_and_leads_there(user, page: Path) -> None:
     someone = user(page)
     someone.scan_is_there()
@@ -403,6 +409,7 @@ def test_the_sliders_are_there_for_the_keyboard(user, bare: Path) -> None:
     assert not is_checked(someone.view, "page.picture")
 
 
+@pytest.mark.long
 def test_pages_have_small_pictures_in_the_list(user, tmp_path: Path) -> None:
     copy_sample(NORMAL, tmp_path)
     copy_sample(TWO_PAGES, tmp_path, image=False)
@@ -420,6 +427,7 @@ def test_pages_have_small_pictures_in_the_list(user, tmp_path: Path) -> None:
     assert files.item(0).icon().isNull()
 
 
+@pytest.mark.long
 def test_a_large_page_gets_its_half_level_when_it_is_looked_at(
     user, page: Path, monkeypatch
 ) -> None:

@@ -252,6 +252,7 @@ def test_the_record_says_that_nothing_was_taken(judge: Judge, tmp_path: Path) ->
     assert [row[6] for row in rows[1:]] == ["ana, bob", "ana, bob", "nothing: bob"]
 
 
+@pytest.mark.long
 def test_it_is_left_and_goes_with_the_document(judge: Judge, tmp_path: Path) -> None:
     run(judge.view, "page.settle")
     assert not judge.feature.is_on

@@ -114,6 +114,7 @@ def test_replacing_is_the_same_as_building_anew(outlines: list, data: st.DataObj
     assert np.array_equal(made.boxes, fresh.boxes)
 
 
+@pytest.mark.long
 @given(polygons, points)
 def test_what_contains_a_point_meets_its_rectangle(outlines: list, point: tuple) -> None:
     made = ShapeSet(outlines)

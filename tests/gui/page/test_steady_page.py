@@ -42,6 +42,7 @@ def test_saving_moves_nothing(user, qtbot, tmp_path: Path) -> None:
     assert (canvas.viewport().size(), canvas.camera.scale(), canvas.camera.centre()) == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("turn", [0, 90])
 def test_the_zoom_is_kept_over_pages(user, tmp_path: Path, turn: int) -> None:
     first = copy_sample(NORMAL, tmp_path)
@@ -63,6 +64,7 @@ def test_the_zoom_is_kept_over_pages(user, tmp_path: Path, turn: int) -> None:
     assert camera.scale() == camera.fitting_scale()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [1600, 1100])
 def test_segments_are_as_high_as_their_texts_whatever_takes_width(
     user, qtbot, tmp_path: Path, width: int

@@ -51,6 +51,7 @@ def linker(user, tmp_path: Path) -> Linker:
     return Linker(user(copy_sample(SMALL, tmp_path, image=False)))
 
 
+@pytest.mark.long
 def test_the_text_is_edited_in_a_box_and_undone(linker: Linker) -> None:
     editor = linker.editor
     assert not linker.can("edit-token")
@@ -100,6 +101,7 @@ def test_what_is_being_typed_is_left_alone(linker: Linker) -> None:
     assert linker.token(0).source == "abc"
 
 
+@pytest.mark.long
 def test_undo_in_the_box_is_of_the_box_while_it_has_any_else_of_the_page(linker: Linker) -> None:
     text = linker.editor.text
     linker.choose(0)
@@ -144,6 +146,7 @@ def test_a_text_with_odd_characters_is_only_written_where_it_was_edited(
     assert linker.token(0).source == f"{odd}!"
 
 
+@pytest.mark.long
 def test_status_and_scribe_error_are_set_and_remembered(linker: Linker) -> None:
     editor = linker.editor
     linker.choose(4)
@@ -175,6 +178,7 @@ def test_status_and_scribe_error_are_set_and_remembered(linker: Linker) -> None:
     assert read_errors(table, SMALL) == {}
 
 
+@pytest.mark.long
 def test_a_token_is_unlinked_and_linked_to_the_word_that_is_clicked(linker: Linker) -> None:
     linker.choose(4)
     assert linker.view.canvas.selection.key == ShapeKey(1, 0)
@@ -203,6 +207,7 @@ def test_a_word_without_a_token_is_linked_to_the_token_that_is_chosen(linker: Li
     assert linker.token(4).ref_id == "t3"
 
 
+@pytest.mark.long
 def test_linking_by_keys_and_giving_up(linker: Linker) -> None:
     linker.choose(2)  # missing: it has no word
     linker.do("link")
@@ -216,6 +221,7 @@ def test_linking_by_keys_and_giving_up(linker: Linker) -> None:
     assert linker.token(2).ref_id == ""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("answer", "first"), [("Link only the new one", ""), ("Link both", "t0")])
 def test_a_word_that_has_a_token_asks(linker: Linker, monkeypatch, answer: str, first: str) -> None:
     def click(box: QMessageBox) -> int:
@@ -246,6 +252,7 @@ def test_a_word_whose_id_is_doubled_cannot_be_linked(user, tmp_path: Path) -> No
     assert not linker.view.workspace.can_undo
 
 
+@pytest.mark.long
 def test_tokens_are_added_and_removed(linker: Linker) -> None:
     linker.choose(1)
     linker.do("add-token")

@@ -33,6 +33,7 @@ def said(someone: PageUser) -> str:
     return someone.window.message_bar.text.text()
 
 
+@pytest.mark.long
 def test_clicks_choose_one_several_and_what_lies_beneath(artist: Artist) -> None:
     canvas = artist.canvas
     place = artist.middle(WORD)
@@ -52,6 +53,7 @@ def test_clicks_choose_one_several_and_what_lies_beneath(artist: Artist) -> None
     assert not artist.workspace.can_undo
 
 
+@pytest.mark.long
 def test_a_frame_chooses_adds_and_takes_out(artist: Artist) -> None:
     canvas = artist.canvas
 
@@ -78,6 +80,7 @@ def test_a_frame_chooses_adds_and_takes_out(artist: Artist) -> None:
     assert {key.kind for key in canvas.selection.keys} == {OutlineKind.LINE}
 
 
+@pytest.mark.long
 def test_keys_choose_a_line_a_page_and_walk_on(artist: Artist, monkeypatch) -> None:
     monkeypatch.setattr(selectionlayer, "_MANY", 20)
     canvas = artist.canvas
@@ -100,6 +103,7 @@ def test_keys_choose_a_line_a_page_and_walk_on(artist: Artist, monkeypatch) -> N
     assert canvas.selection.keys == [ShapeKey(3, 5)]
 
 
+@pytest.mark.long
 def test_a_tool_says_what_it_does_and_esc_puts_it_away(artist: Artist) -> None:
     window, canvas = artist.someone.window, artist.canvas
     for key, name, word in (("p", "polygon", "Click where"), ("c", "cut", "stroke across")):
@@ -116,6 +120,7 @@ def test_a_tool_says_what_it_does_and_esc_puts_it_away(artist: Artist) -> None:
     assert not artist.workspace.can_undo
 
 
+@pytest.mark.long
 def test_a_locked_line_is_finished_and_stays_so(artist: Artist, tmp_path: Path) -> None:
     someone, canvas = artist.someone, artist.canvas
     original = artist.workspace.path.read_bytes()
@@ -145,6 +150,7 @@ def test_a_locked_line_is_finished_and_stays_so(artist: Artist, tmp_path: Path) 
     assert not table.exists()
 
 
+@pytest.mark.long
 def test_a_released_page_is_frozen(artist: Artist) -> None:
     artist.workspace.frozen = "the page is released"
     artist.canvas.selection.select([WORD])
@@ -191,6 +197,7 @@ def test_giving_up_a_question_changes_nothing(artist: Artist, key: Qt.Key, monke
     assert not artist.workspace.can_undo
 
 
+@pytest.mark.long
 def test_the_question_is_answered_by_key(artist: Artist) -> None:
     """The real dialog, opened by the release of the mouse: 2 marks the second answer."""
     artist.use("cut", WORD)
@@ -237,6 +244,7 @@ def test_an_offer_is_shown_left_and_taken(artist: Artist) -> None:
     assert "already" in said(someone)
 
 
+@pytest.mark.long
 def test_lines_are_derived_after_a_look(artist: Artist) -> None:
     someone = artist.someone
     proposals = next(f for f in someone.view.features if type(f).__name__ == "Proposals")
@@ -276,6 +284,7 @@ def test_outlines_are_trimmed_to_their_ink(user, tmp_path: Path) -> None:
     assert artist.bytes() == original
 
 
+@pytest.mark.long
 def test_a_page_without_an_image_is_edited_all_the_same(artist: Artist) -> None:
     artist.canvas.selection.select([WORD])
     artist.key(K.Key_T)
@@ -314,6 +323,7 @@ def test_degenerate_outlines_can_be_chosen_and_nothing_falls(user, tmp_path: Pat
     assert artist.bytes() == original
 
 
+@pytest.mark.long
 def test_a_drawing_of_nothing_says_so(artist: Artist) -> None:
     for places in (((1000, 1000), (1400, 1000)),):
         artist.use("rectangle")
@@ -341,6 +351,7 @@ def test_what_lies_on_the_page_is_not_pushed_over_its_edge(artist: Artist) -> No
     assert not artist.workspace.can_undo
 
 
+@pytest.mark.long
 def test_arrows_mean_directions_of_a_view_that_is_turned(artist: Artist) -> None:
     artist.canvas.selection.select([WORD])
     before = artist.box(WORD)

@@ -63,6 +63,7 @@ def test_the_page_is_shown_beside_its_original_and_exported(
         assert (np.asarray(image)[:240] != there[:240]).any()
 
 
+@pytest.mark.long
 def test_an_export_that_fails_is_told_and_can_be_tried_again(
     preview, tmp_path: Path, monkeypatch, qtbot
 ) -> None:
@@ -78,6 +79,7 @@ def test_an_export_that_fails_is_told_and_can_be_tried_again(
     assert made.export.isEnabled()
 
 
+@pytest.mark.long
 def test_what_does_not_fit_is_listed_and_a_page_without_outlines_says_so(preview) -> None:
     made = preview(["word " * 900, "short"], lines=1)
     assert "does not fit" in made.notes.item(0).text()
@@ -89,6 +91,7 @@ def test_a_page_that_cannot_be_rendered_says_why(preview) -> None:
     assert not made.export.isEnabled()
 
 
+@pytest.mark.long
 def test_without_a_translation_there_is_nothing_to_show(user, tmp_path: Path) -> None:
     page = written_page(tmp_path, [None])
     someone = user(page)

@@ -183,6 +183,7 @@ def test_a_page_without_texts_beside_one_with_is_left_out_and_told(tmp_path: Pat
     assert "does not have, so not shown: nobody" in told.err
 
 
+@pytest.mark.long
 def test_wrong_words_leave_nothing_behind(tmp_path: Path, capsys) -> None:
     page = written_page(tmp_path, TEXTS)
     out = tmp_path / "out"

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.gui.running import Runner, nobody_answers
 
 
+@pytest.mark.long
 def test_every_action_of_a_result_runs(ltb: Path, opened, monkeypatch) -> None:
     nobody_answers(monkeypatch)
     view = opened(ltb)

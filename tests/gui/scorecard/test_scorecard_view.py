@@ -196,6 +196,7 @@ def click_region(view, row: int) -> None:
     QTest.mouseClick(view.table.viewport(), Qt.MouseButton.LeftButton, pos=where)
 
 
+@pytest.mark.long
 def test_a_region_leads_to_its_page_and_the_folder_is_asked_for_once(
     ltb: Path, pages, opened, qtbot, monkeypatch
 ) -> None:
@@ -385,6 +386,7 @@ def with_dialog(act) -> QTimer:
     return timer
 
 
+@pytest.mark.long
 def test_a_scorecard_is_made_and_its_regions_lead_to_pages(
     pages, make_window, qtbot, tmp_path: Path, monkeypatch
 ) -> None:

@@ -219,6 +219,7 @@ def drip(handler: http.server.BaseHTTPRequestHandler) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.long
 def test_a_server_that_drips_is_given_up_all_the_same(server: Server) -> None:
     server.behaviours = [drip]
     start = time.monotonic()

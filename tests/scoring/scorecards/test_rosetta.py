@@ -300,6 +300,7 @@ def test_a_user_can_stop_it() -> None:
         rosetta.card(plain(("s", "e", "p")), progress=Stop())
 
 
+@pytest.mark.long
 @given(
     st.dictionaries(
         st.sampled_from(rosetta.COMPOSITE_METRICS), st.none() | st.floats(0, 1), min_size=1

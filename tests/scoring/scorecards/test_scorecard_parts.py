@@ -161,6 +161,7 @@ def test_the_compiled_chrf_gives_the_same_bits(pairs) -> None:
     assert chrf2_all(outputs, references) == [chrf2(*pair) for pair in pairs]
 
 
+@pytest.mark.long
 @pytest.mark.kernel
 @needs_compiled
 @given(st.lists(st.tuples(*[st.text(st.sampled_from("ab.,!( \u00a0\u200bبé"), max_size=15)] * 2)))
@@ -237,6 +238,7 @@ def test_orders(golden, profile: str) -> None:
         assert norm == pytest.approx(expected_norm, abs=1e-6)
 
 
+@pytest.mark.long
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=2, max_size=12))
 def test_tau_b_is_scipys(pairs) -> None:
     first, second = zip(*pairs, strict=True)
