@@ -45,6 +45,9 @@ _wanted = [True]
 _PATIENCE = 0.25
 """Seconds in which work that was asked to stop has to notice it."""
 
+_AGAIN = 1.0
+"""Seconds after which it is interrupted again: Python drops what is raised in a finalizer."""
+
 
 class _Bar:
     """Rich is loaded when there is something to show, which short work never has."""
@@ -73,7 +76,7 @@ class _Bar:
         self._stopped = True
         if hasattr(signal, "setitimer"):
             self._impatient = signal.signal(signal.SIGALRM, self._interrupt)
-            signal.setitimer(signal.ITIMER_REAL, _PATIENCE)
+            signal.setitimer(signal.ITIMER_REAL, _PATIENCE, _AGAIN)
 
     def close(self) -> None:
         self._calm()
@@ -97,7 +100,8 @@ class _Bar:
         self._bars.start()
 
     def _interrupt(self, _number: int, _frame: FrameType | None) -> None:
-        if not self._heard:  # who knows may need time to tidy up
+        # Who knows, or is on the way out, may need time to tidy up.
+        if not self._heard and not isinstance(sys.exc_info()[1], KeyboardInterrupt):
             raise KeyboardInterrupt
 
     def _calm(self) -> None:

@@ -101,6 +101,33 @@ def test_work_that_does_not_ask_is_interrupted() -> None:
     assert signal.getsignal(signal.SIGALRM) is before
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_an_interrupt_that_python_drops_comes_again() -> None:
+    """As in an import, which tidies up behind itself in a callback."""
+    start = time.monotonic()
+    tidied = []
+
+    class Slow:
+        def __del__(self) -> None:
+            time.sleep(PROMPTLY)  # the first interrupt ends this, and no more
+
+    def work() -> None:
+        with bar():
+            signal.raise_signal(signal.SIGINT)
+            Slow()
+            try:
+                while time.monotonic() - start < PROMPTLY:
+                    pass
+            finally:
+                time.sleep(1.5)  # longer than it takes until the next
+                tidied.append(True)
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert tidied
+    assert time.monotonic() - start < PROMPTLY
+
+
 def test_work_that_asks_may_tidy_up() -> None:
     before = signal.getsignal(signal.SIGINT)
     with bar() as progress:
