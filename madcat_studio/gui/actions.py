@@ -51,6 +51,7 @@ class Actions(QObject):
         self._owners: dict[str, Callable[[], Any]] = {}
         self._menus: list[QMenu] = []
         self._with_icon: set[str] = set()
+        self._told: set[str] = set()  # whose buttons name their keys
 
     def add(self, declared: Iterable[Action[Owner]], owner: Callable[[], Owner | None]) -> None:
         """Make actions; ``owner`` is asked at each use and may say that there is none now."""
@@ -132,21 +133,12 @@ class Actions(QObject):
             return said
         return tr("“{what}”", what=said or tr(action.title).replace("&", "").rstrip("…."))
 
-    def key_of(self, identifier: str) -> str:
-        """The same of an action's id: declarations know their view, which cannot know them."""
-        return self.key(self.declaration(identifier))
-
-    def name_key(self, widget: QWidget, identifier: str, form: str = "{key}") -> None:
-        """Name an action's key in a widget's tip from now on, behind what the tip says.
-
-        ``form``: how the key is said, with ``{key}`` in its place.
-        """
-        action = self.declaration(identifier)
-        KeyTip(widget, lambda: native(self.keymap.keys(action)), self.keymap, form)
+    def name_key(self, widget: QWidget, action: Action[Any]) -> None:
+        """Name an action's key in a widget's tip from now on, behind what the tip says."""
+        KeyTip(widget, lambda: native(self.keymap.keys(action)), self.keymap)
 
     def declaration(self, identifier: str) -> Action[Any]:
         """One action with the keys that it was declared with."""
-        self.make(identifier.partition(".")[0])
         return self._declared[identifier]
 
     def _give_keys(self, declaration: Action[Any], made: QAction) -> None:
@@ -171,6 +163,10 @@ class Actions(QObject):
             if owner is None:
                 made.setEnabled(False)
                 continue
+            if identifier not in self._told:
+                self._told.add(identifier)
+                for button in action.buttons(owner):
+                    self.name_key(button, action)
             made.setEnabled(action.enabled(owner))
             if action.checked is not None:
                 made.setChecked(action.checked(owner))

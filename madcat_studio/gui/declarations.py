@@ -13,11 +13,14 @@ its declarations: it has methods, and is handed the bars that it shows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from madcat_studio.gui.translation import mark, tr
 from madcat_studio.model.doors import Door
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
 
 __all__ = ["MENUS", "Action", "Bar", "Declarations", "Key", "MenuName", "redo_title", "undo_title"]
 
@@ -67,6 +70,10 @@ def _as_declared(_: object) -> None:
     return None
 
 
+def _none(_: object) -> Sequence[QWidget]:
+    return ()
+
+
 class Action(NamedTuple, Generic[Owner]):
     """One thing that a user can do.
 
@@ -85,6 +92,7 @@ class Action(NamedTuple, Generic[Owner]):
         local: whether its keys mean this only within a part of its view, which takes them itself:
             it is in no menu, but its keys are in the sheet and can be changed like all others.
         door: the step of a campaign that is done by it, if any.
+        buttons: of its owner, which do the same: their tips name its keys.
     """
 
     id: str
@@ -100,6 +108,7 @@ class Action(NamedTuple, Generic[Owner]):
     hint: str = ""
     local: bool = False
     door: Door | None = None
+    buttons: Callable[[Owner], Sequence[QWidget]] = _none
 
     @property
     def part(self) -> str:
@@ -158,6 +167,7 @@ class Declarations(Generic[Owner]):
         hint: str = "",
         local: bool = False,
         door: Door | None = None,
+        buttons: Callable[[Owner], Sequence[QWidget]] = _none,
     ) -> Action[Owner]:
         """Declare an action; for the arguments see :class:`Action`."""
         identifier = f"{self._part}.{name}"
@@ -177,6 +187,7 @@ class Declarations(Generic[Owner]):
             hint,
             local,
             door,
+            buttons,
         )
         self._declared.append(action)
         return action

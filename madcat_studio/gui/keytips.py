@@ -30,18 +30,15 @@ class KeyTip(QObject):
     The widget's owner sets tips as it likes, and need not know of keys.
     """
 
-    def __init__(
-        self, widget: QWidget, key: Callable[[], str], keymap: Keymap, form: str = "{key}"
-    ) -> None:
+    def __init__(self, widget: QWidget, key: Callable[[], str], keymap: Keymap) -> None:
         """
         Args:
             widget: whose tip it is.
             key: asked for the key as people read it, "" where the action has none.
             keymap: says when keys change.
-            form: how the key is said, with ``{key}`` in its place.
         """
         super().__init__(widget)
-        self._widget, self._key, self._form = widget, key, form
+        self._widget, self._key = widget, key
         self._plain, self._writes = widget.toolTip(), False
         widget.installEventFilter(self)
         keymap.changed.connect(self._write)
@@ -54,7 +51,7 @@ class KeyTip(QObject):
         return False
 
     def _write(self, _identifier: str = "") -> None:
-        said = self._form.format(key=key) if (key := self._key()) else ""
+        said = self._key()
         self._writes = True
         self._widget.setToolTip(
             f"{self._plain} ({said})" if self._plain and said else self._plain or said

@@ -86,7 +86,7 @@ class MainWindow(QMainWindow):
         self.commands = Actions(self, lambda: self.theme.colours, keymap)
         self.commands.ran.connect(self.refresh)
         self.commands.add(CORE_ACTIONS, lambda: self.verbs)
-        self.commands.name_key(self.message_bar.close_button, DISMISS.id)
+        self.commands.name_key(self.message_bar.close_button, DISMISS)
         for spec in VIEWS:
             self.commands.add_later(spec.id, spec.actions, partial(self._owner, spec.id))
         self.commands.fill(self.menuBar(), {RECENT: self.verbs.recent_menu})

@@ -83,8 +83,7 @@ class AgreementTab(QWidget):
     def outdated(self) -> None:
         """Texts came since it was counted."""
         if self._found is not None and not self.job.busy:
-            key = self._shell.commands.key_of("board.refresh")
-            self._refresh(tr(" The campaign has changed since: count again with {key}.", key=key))
+            self._refresh(tr(" The campaign has changed since: look again."))
 
     def close_worker(self) -> None:
         """Wait until no thread works for it."""

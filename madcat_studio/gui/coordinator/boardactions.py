@@ -16,7 +16,7 @@ __all__ = ["ACTIONS"]
 
 board: Declarations[BoardView] = Declarations("board")
 
-LOOK_AGAIN = board(
+board(
     "refresh",
     mark("&Look again"),
     "board",

@@ -16,17 +16,18 @@ __all__ = ["ACTIONS", "KEYS"]
 
 plan: Declarations[PlanView] = Declarations("plan", lambda view: view.is_ready)
 
-PROPOSE = plan(
+plan(
     "propose",
     mark("&Propose kits and teams…"),
     "plan",
     ("Ctrl+P",),
     hint=mark("Let the program make kits of what is in none yet, and choose two teams for each"),
     run=lambda view: view.ask_proposal(),
+    buttons=lambda view: [view.propose_button],
     door=Door.PROPOSE,
 )
 
-ACCEPT = plan(
+plan(
     "accept",
     mark("&Accept the plan"),
     "plan",
@@ -34,6 +35,7 @@ ACCEPT = plan(
     "save",
     hint=mark("Write the plan into the campaign as it is shown"),
     run=lambda view: view.accept(),
+    buttons=lambda view: [view.accept_button],
     enabled=lambda view: view.kits.modified,
 )
 

@@ -85,18 +85,16 @@ class PlanView(FramedView):
         self.job = JobBar()
         self.job.setMinimumWidth(460)
         self.job.busy_changed.connect(lambda _: self._refresh())
-        self._propose = make_button(tr("Propose…"), self.ask_proposal)
-        self._propose.setToolTip(tr("Let kits and teams be proposed"))
-        self.shell.commands.name_key(self._propose, "plan.propose")
-        self._accept = make_button(tr("Accept the plan"), self.accept)
-        self._accept.setToolTip(tr("Write the plan into the campaign"))
-        self.shell.commands.name_key(self._accept, "plan.accept")
-        self._accept.setObjectName("primary")
-        self._bar = TitleBar((self.summary,), (self.job, self._propose, self._accept))
-        self.tabs: QTabWidget = QTabWidget()
+        self.propose_button = make_button(tr("Propose…"), self.ask_proposal)
+        self.propose_button.setToolTip(tr("Let kits and teams be proposed"))
+        self.accept_button = make_button(tr("Accept the plan"), self.accept)
+        self.accept_button.setToolTip(tr("Write the plan into the campaign"))
+        self.accept_button.setObjectName("primary")
+        self._bar = TitleBar((self.summary,), (self.job, self.propose_button, self.accept_button))
+        self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
-        self.kits: KitsTab = KitsTab(self.shell)
+        self.kits = KitsTab(self.shell)
         self.people = PeopleTab(self.shell)
         self.guidelines = GuidelinesTab(self.shell)
         self.tabs.addTab(self.kits, tr("Kits"))
@@ -189,8 +187,8 @@ class PlanView(FramedView):
     def _refresh(self) -> None:
         state = self.kits.state
         busy = self.job.busy
-        self._propose.setEnabled(state is not None and not busy)
-        self._accept.setEnabled(state is not None and state.modified and not busy)
+        self.propose_button.setEnabled(state is not None and not busy)
+        self.accept_button.setEnabled(state is not None and state.modified and not busy)
         self.summary.setVisible(not busy)
         if state is not None:
             kits = state.draft.kits

@@ -99,7 +99,7 @@ opened(
     enabled=lambda view: view.can_change_target,
 )
 
-ASSIGN = opened(
+opened(
     "assign",
     mark("&Assign scribes"),
     "corpus",
@@ -107,6 +107,7 @@ ASSIGN = opened(
     section=2,
     hint=mark("So that they overlap as much as they can, within the quotas"),
     run=lambda view: view.assign(),
+    buttons=lambda view: [view.assign_button],
 )
 
 planned(

@@ -66,7 +66,7 @@ class CorpusView(FramedView):
         super().__init__(shell, empty, parent)
         self.state: CorpusWorkspace | None = None
         self.folder: Path | None = None
-        self.copying: Copying = Copying(self, self)
+        self.copying = Copying(self, self)
         self.copying.looked.connect(self._on_looked)
         self._standing: tuple[Standing, ...] = ()
         self._page = self._build()
@@ -74,16 +74,17 @@ class CorpusView(FramedView):
 
     def _build(self) -> QWidget:
         self.summary = QLabel()
-        self.job: JobBar = JobBar()
+        self.job = JobBar()
         self.job.setMinimumWidth(460)
         self.job.busy_changed.connect(lambda _: self._refresh())
         self._choose = make_button(tr("Choose passages…"), self.ask_passages)
-        self._assign = make_button(tr("Assign scribes"), self.assign)
-        self._assign.setToolTip(tr("So that they overlap as much as they can"))
-        self.shell.commands.name_key(self._assign, "corpus.assign")
+        self.assign_button = make_button(tr("Assign scribes"), self.assign)
+        self.assign_button.setToolTip(tr("So that they overlap as much as they can"))
         self._save = make_button(tr("Save"), self.save)
         self._save.setObjectName("primary")
-        self._bar = TitleBar((self.summary,), (self.job, self._choose, self._assign, self._save))
+        self._bar = TitleBar(
+            (self.summary,), (self.job, self._choose, self.assign_button, self._save)
+        )
         self.told = QLabel()
         self.told.setWordWrap(True)
         self.caution = QLabel()
@@ -104,7 +105,7 @@ class CorpusView(FramedView):
         self.quotas.table.selectionModel().selectionChanged.connect(
             lambda *_: self.state_changed.emit()
         )
-        self.tabs: QTabWidget = QTabWidget()
+        self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
         for page, title in (
@@ -249,7 +250,7 @@ class CorpusView(FramedView):
         self.scribes.table.setFocus()
 
     def _refresh(self) -> None:
-        for button in (self._choose, self._assign):
+        for button in (self._choose, self.assign_button):
             button.setEnabled(self.is_open)
         self._save.setEnabled(self.is_open and self.is_modified())
         self.summary.setVisible(not self.job.busy)

@@ -96,6 +96,7 @@ CONFIRM = opened(
     "check",
     hint=mark("Confirm the text, changed or not, and go to the next unfinished segment"),
     run=lambda view: view.confirm(),
+    buttons=lambda view: [view.kit_page.pane.confirm],
 )
 
 opened(
@@ -140,7 +141,7 @@ opened(
     run=lambda view: view.kit_page.side.ask_number(),
 )
 
-REVERT = opened(
+opened(
     "revert",
     mark("&Back to the start text"),
     "kit",
@@ -149,6 +150,7 @@ REVERT = opened(
     hint=mark("Put back what the segment started with; undo brings your text back"),
     run=lambda view: view.kit_page.do(lambda kit: kit.revert()),
     label=lambda view: view.revert_title,
+    buttons=lambda view: [view.kit_page.pane.revert],
 )
 
 opened(
@@ -200,7 +202,7 @@ opened(
     run=lambda view: view.kit_page.words.go_to_change(-1),
 )
 
-NEXT_PAIR = opened(
+opened(
     "next-pair",
     mark("Compare the next two te&xts"),
     "kit",
@@ -242,7 +244,7 @@ opened(
     enabled=lambda view: view.kit_page.coach.on,
 )
 
-TAKE_ADVICE = opened(
+opened(
     "take-advice",
     mark("Take the coach's advice"),
     "kit",
@@ -251,9 +253,10 @@ TAKE_ADVICE = opened(
     hint=mark("Changes your text as it says; you can undo it"),
     run=lambda view: view.kit_page.coach.take(),
     enabled=lambda view: view.kit_page.coach.on,
+    buttons=lambda view: [view.kit_page.coach.bar.take],
 )
 
-DISMISS_ADVICE = opened(
+opened(
     "dismiss-advice",
     mark("Dismiss the coach's advice"),
     "kit",
@@ -261,9 +264,10 @@ DISMISS_ADVICE = opened(
     section=1,
     run=lambda view: view.kit_page.coach.dismiss(),
     enabled=lambda view: view.kit_page.coach.on,
+    buttons=lambda view: [view.kit_page.coach.bar.dismiss],
 )
 
-NEXT_FINDING = opened(
+opened(
     "next-finding",
     mark("Next &thing to see to"),
     "kit",
@@ -271,6 +275,7 @@ NEXT_FINDING = opened(
     section=1,
     hint=mark("What prevents handing over, or is worth a look; the list stays beside the text"),
     run=lambda view: view.finishing.go_on(1),
+    buttons=lambda view: [view.kit_page.findings.next],
 )
 
 opened(
@@ -331,7 +336,7 @@ opened(
     run=lambda view: view.copy_output(),
 )
 
-FLAG = opened(
+opened(
     "flag",
     mark("Fla&g the segment…"),
     "kit",

@@ -142,7 +142,7 @@ class Finishing(QObject):
         return asked == QMessageBox.StandardButton.Yes
 
 
-def may_send_back(workspace: KitWorkspace, parent: QWidget, flag_key: str) -> bool:
+def may_send_back(workspace: KitWorkspace, parent: QWidget) -> bool:
     """Ask before a review's flagged segments go back; say how, where none is flagged."""
     flagged = [
         index + 1
@@ -153,10 +153,7 @@ def may_send_back(workspace: KitWorkspace, parent: QWidget, flag_key: str) -> bo
         QMessageBox.information(
             parent,
             tr("Return to the first pass"),
-            tr(
-                "Flag the segments first ({key}), each with a message to the first editor.",
-                key=flag_key,
-            ),
+            tr("Flag the segments first, each with a message to the first editor."),
         )
         return False
     asked = QMessageBox.question(

@@ -12,7 +12,6 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from madcat_studio.errors import InputError, StudioError, WorldError
-from madcat_studio.gui.actions import Actions
 from madcat_studio.gui.editor.aligner import SegmentAligner
 from madcat_studio.gui.editor.coaching import Coach
 from madcat_studio.gui.editor.findbar import FindBar
@@ -41,7 +40,7 @@ from madcat_studio.workspace.kit import KitChange, KitProblem, KitWorkspace
 from madcat_studio.workspace.visits import BEAT_SECONDS, Activity
 from madcat_ter.options import TerOptions
 
-__all__ = ["KitPage", "name_keys"]
+__all__ = ["KitPage"]
 
 _CLOCK_MS = 1000
 
@@ -500,17 +499,3 @@ class KitPage(QWidget):
                 self.pane.show_first(compared)
 
         self._first_scorer.submit(work, lambda _: None, part=part)
-
-
-def name_keys(page: KitPage, commands: Actions) -> None:
-    """Buttons of the page name the keys of their actions."""
-    for widget, action in (
-        (page.pane.confirm, "kit.confirm-next"),
-        (page.pane.revert, "kit.revert"),
-        (page.findings.next, "kit.next-finding"),
-        (page.coach.bar.take, "kit.take-advice"),
-        (page.coach.bar.dismiss, "kit.dismiss-advice"),
-    ):
-        commands.name_key(widget, action)
-    for button in page.pane.pairs.buttons.values():
-        commands.name_key(button, "kit.next-pair", tr("{key} for the next"))

@@ -18,7 +18,7 @@ from madcat_studio.gui.editor.finishing import Finishing, may_send_back
 from madcat_studio.gui.editor.flags import FlagDialog
 from madcat_studio.gui.editor.guidelines import TextDialog
 from madcat_studio.gui.editor.kitfile import choose_copy
-from madcat_studio.gui.editor.kitpage import KitPage, name_keys
+from madcat_studio.gui.editor.kitpage import KitPage
 from madcat_studio.gui.editor.leaving import may_leave
 from madcat_studio.gui.editor.recording import show_recorded, tell_recorded
 from madcat_studio.gui.editor.translatedpage import TranslatedPage
@@ -78,10 +78,10 @@ class KitView(FramedView):
         self.desk_page.chosen.connect(self._choose)
         self.desk_page.open_kit.connect(self._open_kit)
         self.desk_page.take_back.connect(self._take_back)
-        self.kit_page: KitPage = KitPage(shell.theme, shell.settings, self._store)
+        self.kit_page = KitPage(shell.theme, shell.settings, self._store)
         self.kit_page.changed.connect(self.state_changed)
         self.kit_page.notice.connect(self._notice)
-        self.places: TwoPlaces = TwoPlaces(
+        self.places = TwoPlaces(
             self,
             self.kit_page,
             shell,
@@ -90,9 +90,8 @@ class KitView(FramedView):
         )
         self.kit_page.pane.confirm_wanted.connect(self.confirm)
         self.kit_page.pane.revert_wanted.connect(lambda: self.kit_page.do(KitWorkspace.revert))
-        self.translated: TranslatedPage = TranslatedPage(self.kit_page, shell)
-        self.finishing: Finishing = Finishing(self, self.kit_page, self._hand_over)
-        name_keys(self.kit_page, shell.commands)
+        self.translated = TranslatedPage(self.kit_page, shell)
+        self.finishing = Finishing(self, self.kit_page, self._hand_over)
         for page in (self.desk_page, self.kit_page):
             self.screens.addWidget(page)
 
@@ -457,9 +456,7 @@ class KitView(FramedView):
             return
         workspace = self.kit_page.workspace
         ready = not stay and workspace is not None and not workspace.check()
-        key = self.shell.commands.key_of("kit.hand-over")
-        ended = tr("All segments are confirmed: hand over with {key}", key=key)
-        self.hint.emit(ended if ready else "")
+        self.hint.emit(tr("All segments are confirmed: hand over the kit") if ready else "")
 
     def flag(self) -> None:
         """Ask what is to be said of the segment."""
@@ -495,7 +492,7 @@ class KitView(FramedView):
         desk, workspace = self._desk, self.kit_page.workspace
         if desk is None or workspace is None:
             return
-        if not may_send_back(workspace, self, self.shell.commands.key_of("kit.flag")):
+        if not may_send_back(workspace, self):
             return
 
         def done(_: object) -> None:

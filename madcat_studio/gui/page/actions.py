@@ -186,10 +186,11 @@ MEND = page(
     section=1,
     hint=mark("Mend the marked problem, as one step that can be undone"),
     run=lambda view: view.features.checking.mend(),
+    buttons=lambda view: [view.side.problems.button],
     enabled=lambda view: view.features.checking.can_mend,
 )
 
-MEND_ALL = page(
+page(
     "mend-all",
     mark("Mend all of this &kind"),
     "page",
@@ -197,6 +198,7 @@ MEND_ALL = page(
     section=1,
     hint=mark("Mend all problems of the same kind, as one step"),
     run=lambda view: view.features.checking.mend_all(),
+    buttons=lambda view: [view.side.problems.all_button],
     enabled=lambda view: view.features.checking.can_mend,
 )
 

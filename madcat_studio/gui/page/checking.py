@@ -57,9 +57,6 @@ class Checking(Feature):
         view.canvas.tools.changed.connect(self._on_tool)
         view.side.problems.mend.connect(self.mend)
         view.side.problems.mend_all.connect(self.mend_all)
-        name_key = view.shell.commands.name_key
-        name_key(view.side.problems.button, "page.mend")
-        name_key(view.side.problems.all_button, "page.mend-all")
         view.side.problems.marked.connect(view.state_changed)
 
     # Actions

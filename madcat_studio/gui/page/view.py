@@ -22,7 +22,7 @@ from madcat_studio.gui.page.camera import STEP
 from madcat_studio.gui.page.canvas import PageCanvas
 from madcat_studio.gui.page.choice import Choice
 from madcat_studio.gui.page.documents import Documents
-from madcat_studio.gui.page.featureset import PageFeatures, make_features
+from madcat_studio.gui.page.featureset import make_features
 from madcat_studio.gui.page.filelist import IMAGE_SUFFIXES, FileList, base_name
 from madcat_studio.gui.page.keys import CanvasKeys
 from madcat_studio.gui.page.newpage import offer_page
@@ -56,9 +56,9 @@ class PageView(View):
         self.choice = Choice(self.canvas, self.side, self._show_page, self)
         self.choice.changed.connect(self.state_changed)
         self.canvas.heard.text_of = self.choice.text_of
-        self.scan: PageScan = PageScan(self.canvas, self.notice, self)
+        self.scan = PageScan(self.canvas, self.notice, self)
         self.scan.failed.connect(shell.show_error)
-        self.features: PageFeatures = make_features(self, bars, self.splitter)
+        self.features = make_features(self, bars, self.splitter)
         self.documents.compare_wanted.connect(self.features.comparing.open)
         shell.settings.changed.connect(self._on_setting)
         self._on_setting(WHEEL)
@@ -80,8 +80,7 @@ class PageView(View):
         self.files = FileList()
         self.files.wanted.connect(lambda path: self._load(path, {}))
         self.notice = Notice()
-        self.canvas: PageCanvas = PageCanvas()
-        canvas = self.canvas
+        canvas = self.canvas = PageCanvas()
         canvas.tools.keys = CanvasKeys(bars.keys, self.shell.commands.keymap, self)
         canvas.setAcceptDrops(False)
         canvas.setMinimumSize(QSize(320, 240))
