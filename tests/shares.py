@@ -57,7 +57,9 @@ class Shares:
                 f"processor {own:.0f} s, of programs that it started {others:.0f} s"
             )
         terminalreporter.line(f"longest modules: {_longest(self.modules)}")
-        terminalreporter.line(f"longest tests that are not marked long: {_longest(self.quick)}")
+        if self.quick:
+            told = _longest(self.quick)
+            terminalreporter.line(f"longest tests that are not marked long: {told}")
 
 
 def _longest(durations: dict[str, float]) -> str:
