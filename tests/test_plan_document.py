@@ -100,6 +100,7 @@ def test_it_runs_on_the_demo(
     assert capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_hands_are_compared_as_the_manuscripts_scored(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -101,6 +101,7 @@ def over(cap: int, sizes: Mapping[str, int]) -> dict[str, int]:
     return {name: size for name, size in sizes.items() if size > cap}
 
 
+@pytest.mark.long
 def test_a_class_has_few_methods_of_its_own() -> None:
     assert over(MOST_METHODS, {name: len(one.methods) for name, one in ours().items()}) == {}
 
@@ -111,6 +112,7 @@ def test_a_class_has_few_members_with_all_that_it_inherits() -> None:
     assert over(MOST_MEMBERS, {name: len(members(name, ours())) for name in ours()}) == {}
 
 
+@pytest.mark.long
 def test_classes_do_not_stand_on_many_others() -> None:
     heights = {name: max(map(len, lines_of_bases(name, ours()))) for name in ours()}
     assert over(MOST_STOREYS, heights) == {}
@@ -149,6 +151,7 @@ def test_a_module_imports_few_others(graph: grimp.ImportGraph) -> None:
     assert over(MOST_IMPORTS, sizes) == {}
 
 
+@pytest.mark.long
 def test_what_many_modules_import_imports_few(graph: grimp.ImportGraph) -> None:
     sizes = {
         each: len(graph.find_modules_that_directly_import(each))

@@ -88,6 +88,7 @@ def test_help_imports_nothing_heavy() -> None:
     assert "Usage: madcat-studio" in result.stdout
 
 
+@pytest.mark.long
 def test_arabic_on_a_terminal_without_arabic(tmp_path: Path) -> None:
     result = subprocess.run(
         [sys.executable, "-m", "madcat_studio", "كلمة"],

@@ -137,6 +137,7 @@ def test_flags_log_overlap_and_agreement(asked: Callable[..., Any]) -> None:
     assert {row["stage"] for row in found["teams"]} == {"first pass"}
 
 
+@pytest.mark.long
 def test_scores_by_value(asked: Callable[..., Any]) -> None:
     found = asked("score", "--by", "team")
     rows = {row["system"]: row for row in found["tables"]["systems"]}
@@ -192,6 +193,7 @@ def test_every_command_that_shows_something_has_json_under_one_option() -> None:
     assert not [n for n, one in every.items() if any("--json" in p.opts for p in one.params)]
 
 
+@pytest.mark.long
 def test_what_a_kits_file_and_the_guidelines_hold_by_value(
     where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

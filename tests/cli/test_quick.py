@@ -105,6 +105,7 @@ print(status, [name for name in ("typer", "click", "rich", "pydantic", "lxml", "
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("line", "status", "loaded"),
     [

@@ -90,6 +90,7 @@ def test_a_slanted_box_holds_all_ink(
     assert holds_all_ink(outline, mask)
 
 
+@pytest.mark.long
 @given(masks(), st.integers(4, 8))
 def test_a_close_outline_holds_all_ink(
     mask: np.ndarray[tuple[int, int], np.dtype[np.bool_]], corners: int

@@ -159,6 +159,7 @@ def images(number: int, seed: int, folder: Path, limit: float | None = None) -> 
     run(number, seed, limit, one)
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore::UserWarning:PIL")
 def test_mutated_images(tmp_path: Path) -> None:
     images(300, 1, tmp_path)

@@ -463,6 +463,7 @@ def layouts(draw: st.DrawFn, *, alto: bool) -> Layout:
     return Layout([LayoutPage("p0" if alto else None, "a.tif", 5000, 6000, None, regions)])
 
 
+@pytest.mark.long
 @examples(30)
 @given(layouts(alto=False), st.sampled_from([v for v in VERSIONS if v != "2010"]))
 def test_page_xml_written_and_read_is_the_same(layout: Layout, version: str) -> None:

@@ -389,6 +389,7 @@ def test_a_text_to_read_is_read_by_letter_word_and_line(qtbot, monkeypatch) -> N
     assert words(told) == "Another."
 
 
+@pytest.mark.long
 def test_a_kit_is_heard_as_it_is_seen(sit) -> None:
     person = sit("red1")
     pane = person.view.kit_page.pane
@@ -421,6 +422,7 @@ def test_words_that_the_dictionary_lacks_are_told(sit) -> None:
 # -- the page -------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_page_is_lines_of_words_with_their_texts(user, tmp_path: Path, monkeypatch) -> None:
     someone = user(copy_sample(NORMAL, tmp_path))
     canvas = someone.view.canvas

@@ -138,6 +138,7 @@ def test_every_action_answers_where_nothing_is_open(make_window, view: str) -> N
     assert asked == len(CORE_ACTIONS) + in_view
 
 
+@pytest.mark.long
 def test_an_action_whose_owner_is_not_in_front_does_nothing(user, tmp_path: Path) -> None:
     someone = user(copy_sample(NORMAL, tmp_path, image=False))
     save, ran = someone.window.commands.named("page.fill"), []

@@ -60,6 +60,7 @@ def opened(make_window, monkeypatch) -> Callable[[object], tuple[object, Doors]]
     return open_
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("door", "view"), [(0, "page"), (1, "kit"), (2, "board")])
 def test_each_door_leads_to_work_that_is_there(opened, demo: Path, qtbot, door, view) -> None:
     window, doors = opened(lambda _: demo)
@@ -120,6 +121,7 @@ def _tour(view: str, window) -> list[Step]:
     return list(next(spec for spec in VIEWS if spec.id == view).tour(window))
 
 
+@pytest.mark.long
 def test_a_step_ends_when_it_is_done_or_by_next(make_window, qtbot) -> None:
     window = make_window()
     buttons = [button for button, _ in window.welcome._choices]

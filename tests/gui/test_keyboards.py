@@ -273,6 +273,7 @@ def test_the_systems_language_says_which_keyboard_until_then() -> None:
     assert noticed(arrow.event(), LAYOUTS[1]) is LAYOUTS[1]
 
 
+@pytest.mark.long
 def test_the_sheet_follows_the_keyboard_that_is_chosen(qtbot, make_window) -> None:
     window = make_window()
     sheet = ShortcutSheet(window.commands.declared(), [], "page", window, layout=LAYOUTS[1])

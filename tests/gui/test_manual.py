@@ -110,6 +110,7 @@ def test_the_meaning_of_an_error_is_one_click_away(make_window, qtbot) -> None:
     assert not window.message_bar.meaning.isVisible()
 
 
+@pytest.mark.long
 def test_words_are_found_in_sections_and_headings_first(make_window) -> None:
     hits = find("reading ORDER")
     assert hits

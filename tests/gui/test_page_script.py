@@ -49,6 +49,7 @@ def test_a_block_that_moved_has_the_number_of_its_shift(unpack: Unpack) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.long
 @given(texts, texts)
 def test_the_page_draws_the_columns_that_the_window_draws(
     unpack: Unpack, output: str, text: str

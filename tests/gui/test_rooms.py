@@ -111,6 +111,7 @@ def test_the_passphrase_opens_them_and_a_wrong_one_does_not(
     assert rooms.read_rooms(str(locked)) is Rooms.LOCKED
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_room_that_is_opened_first_asks(make_window, qtbot, locked: Path, room: str) -> None:
     """Whatever way leads to it: the check is where the campaign is opened."""

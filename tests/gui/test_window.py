@@ -41,6 +41,7 @@ def test_the_first_page_leads_on(make_window, tmp_path: Path, monkeypatch, qtbot
     assert window.windowTitle() == "MADCAT Studio[*]"
 
 
+@pytest.mark.long
 def test_what_was_opened_last_opens_by_one_click(make_window, tmp_path: Path, qtbot) -> None:
     paths = [copy_sample(name, tmp_path, image=False) for name in (NORMAL, SMALL)]
     for path in (*paths, tmp_path / "gone.madcat.xml"):

@@ -126,6 +126,7 @@ def test_the_report_has_it_as_a_table(where: Path, tmp_path: Path) -> None:
     assert "Avoidable edits" in (out / "hter.html").read_text("utf-8")
 
 
+@pytest.mark.long
 def test_where_there_is_no_coach_nothing_is_said(tmp_path: Path) -> None:
     where = made(tmp_path / "campaign", coach=False)
     out = tmp_path / "out"

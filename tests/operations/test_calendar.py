@@ -241,6 +241,7 @@ def tracked(where: Path) -> Path:
     return where
 
 
+@pytest.mark.long
 def test_a_track_has_dates_of_its_own_and_goes_by_the_campaigns_else(
     tracked: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -405,6 +405,7 @@ def test_a_plan_that_breaks_rules_changes_nothing(files: Files) -> None:
     assert (status.kits, status.teams) == (0, ())
 
 
+@pytest.mark.long
 def test_assignments_that_break_rules_change_nothing(planned: Files) -> None:
     planned.assignments = [["K1", "red", "red1", "red1"], ["K1", "red", "red1", "red2"]]
     with pytest.raises(Refused) as caught:
@@ -512,6 +513,7 @@ def texts(team: str, pass_: str, editor: str, **changes: str) -> list[list[str]]
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("commas", [True, False])
 def test_texts_that_a_spreadsheet_saved_are_the_same_texts(planned: Files, commas: bool) -> None:
     written = {"A1": 'He said "yes", twice.', "A2": "One, two", "B1": '"Three."'}
@@ -605,6 +607,7 @@ def test_a_table_with_the_names_that_editors_know(planned: Files) -> None:
     }
 
 
+@pytest.mark.long
 def test_texts_where_the_system_gave_nothing_are_told_and_left_out(files: Files) -> None:
     files.answer("alpha", "A.x_1_S1", {"s1": ("", "an output")})
     files.create()
@@ -618,6 +621,7 @@ def test_texts_where_the_system_gave_nothing_are_told_and_left_out(files: Files)
         assert len(campaign.revisions.latest("K1", "red", Pass.FIRST)) == 2
 
 
+@pytest.mark.long
 def test_another_name_in_the_table_of_teams_is_told(planned: Files) -> None:
     planned.teams = [["red", "red1", "Amara Okafor"], ["red", "red2", planned.teams[1][2]]]
     found = warnings(planned.plan())["teams.other-name"]
@@ -666,6 +670,7 @@ def test_texts_are_taken_in_once_and_finish_their_passes(planned: Files) -> None
     assert codes(caught) == {"edits.handed-over"}
 
 
+@pytest.mark.long
 def test_what_an_editor_did_after_another_stays_under_both_names(planned: Files) -> None:
     planned.teams.append(["red", "red3", "Third"])
     planned.plan()

@@ -210,6 +210,7 @@ def test_of_nothing_no_copy_is_made(tmp_path: Path, data: bytes) -> None:
     assert not (tmp_path / "copies").exists()
 
 
+@pytest.mark.long
 def test_sarif_follows_its_published_schema(tmp_path: Path) -> None:
     """Of every sample and of files that cannot be read, with names that need care."""
     broken = tmp_path / "a b#c%d\né.page.xml"

@@ -210,6 +210,7 @@ ODD = {
 """What the parser of the readers takes and that of the validator does not."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("odd", ODD)
 @pytest.mark.parametrize(
     ("path", "end"),

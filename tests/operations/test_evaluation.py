@@ -204,6 +204,7 @@ def test_each_metric_has_its_signature(files: Path) -> None:
     assert "|fold:diacritics|" in signatures["WER"]
 
 
+@pytest.mark.long
 def test_the_files_hold_the_same_numbers(files: Path, tmp_path: Path) -> None:
     shutil.copytree(files / "plato_1", files / "plato_2")
     report = evaluate(files / "refs", [files / "plato_1", files / "plato_2"])

@@ -202,6 +202,7 @@ def test_the_first_kits_of_a_board_are_as_they_are_in_all_of_it(where: str) -> N
     assert read_board(where, now=now, first_kits=3) == whole
 
 
+@pytest.mark.long
 def test_agreement_so_far_with_its_raw_table(where: str, tmp_path: Path) -> None:
     edit(where, "K1", "red", "one two four five")
     edit(where, "K1", "blue", "one two three four five")
@@ -315,6 +316,7 @@ def test_a_practice_kit_is_for_all_teams_and_in_no_report(where: str) -> None:
     assert caught.value.code == "plan.nothing-to-practise"
 
 
+@pytest.mark.long
 def test_guidelines_have_versions_until_editing_begins(
     where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

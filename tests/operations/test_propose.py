@@ -144,6 +144,7 @@ def test_an_absent_team_and_a_wrong_one(campaign: str, tmp_path: Path) -> None:
     assert not (tmp_path / "no").exists()
 
 
+@pytest.mark.long
 def test_the_command_tells_what_the_plan_came_to(
     campaign: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -138,6 +138,7 @@ def scored(name: str, comet: float, **more: Any) -> dict[str, Any]:
     return sample(name, comet=comet, mask_lpips=0.5, naturalness=5, alignment=5, **more)
 
 
+@pytest.mark.long
 def test_with_and_without_the_filter_side_by_side(tmp_path: Path, capsys) -> None:
     path = write_lines(
         tmp_path / "system.jsonl", [scored("a", 1.0), scored("b", 0.2), scored("c", 0.0)]

@@ -397,6 +397,7 @@ def test_without_the_package_it_is_told_how_to_get_it(judged, capsys, monkeypatc
     assert "pip install 'madcat-studio[comet]'" in told
 
 
+@pytest.mark.long
 def test_what_render_made_is_named_by_its_folder(tmp_path: Path) -> None:
     truth = write_lines(
         tmp_path / "truth.jsonl", [{"doc_id": "d", "regions": [region("r", HOUSE)]}]

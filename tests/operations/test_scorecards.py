@@ -86,6 +86,7 @@ def pages(tmp_path: Path) -> tuple[Path, Path]:
     return truth, system
 
 
+@pytest.mark.long
 def test_pages_are_scored_and_reported(pages, tmp_path: Path, capsys) -> None:
     truth, system = pages
     out = tmp_path / "out"

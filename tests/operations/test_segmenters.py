@@ -86,6 +86,7 @@ def still_running(folder: Path) -> bool:
 # Running one
 
 
+@pytest.mark.long
 def test_a_page_goes_in_and_lines_come_out(scan: Path) -> None:
     progress = Waiting()
     mine = Segmenter("mine", (sys.executable, str(STUB), "rows"))

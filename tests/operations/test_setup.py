@@ -159,6 +159,7 @@ def test_output_in_the_wrong_script_is_told(tmp_path: Path, references: Path) ->
     assert found.sound
 
 
+@pytest.mark.long
 def test_a_file_that_changes_between_looking_and_writing_stops_it(
     tmp_path: Path, references: Path
 ) -> None:
@@ -252,6 +253,7 @@ def test_what_follows_is_said_for_kits_and_a_claimed_one_refuses(
         assert campaign.progress()[0].words == words
 
 
+@pytest.mark.long
 def test_other_segments_are_refused_and_other_bytes_alone_are_told(
     made: str, references: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -217,6 +217,7 @@ def test_peoples_judgements_take_the_place_of_hter(where: Path, tmp_path: Path) 
     assert systems[0] == "Alpha"  # the fewest edits, the highest judgement
 
 
+@pytest.mark.long
 def test_where_a_metric_ranks_systems_otherwise(where: Path, tmp_path: Path) -> None:
     by_system = {"Alpha": 1.0, "Beta": 3.0, "Gamma": 2.0}
     rows = [f"{s}\t{b}\t{g}\t{by_system[s]}" for s, b, g in hters()]
@@ -373,6 +374,7 @@ def test_the_files_hold_the_same(where: Path, tmp_path: Path, found: Trust) -> N
     assert "http" not in page.partition("</style>")[2].replace("http://www.w3.org", "")
 
 
+@pytest.mark.long
 def test_the_command_shows_it(where: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["campaign", "trust", str(where), "--resamples", "100"]) == 0
     shown = capsys.readouterr()

@@ -92,6 +92,7 @@ def test_effort_names_its_threshold(
     assert {name: row[name] for name in counts} == counts
 
 
+@pytest.mark.long
 def test_effort_as_a_table_as_csv_and_by_segment(
     where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

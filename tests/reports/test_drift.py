@@ -102,6 +102,7 @@ def test_an_interval_is_what_drawing_documents_gives() -> None:
     assert found.interval.high == pytest.approx(each.mean() + half, abs=0.002)
 
 
+@pytest.mark.long
 def test_the_alarm_is_raised_by_a_change_and_by_nothing_else() -> None:
     raised = [bool(alarms(drifts(*made(20, 6, seed=seed), QUICK), QUICK)) for seed in range(20)]
     assert sum(raised) == 20

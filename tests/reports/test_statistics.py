@@ -153,6 +153,7 @@ def test_charts_are_self_contained_and_the_same_each_time(
         assert "<image" not in chart.svg
 
 
+@pytest.mark.long
 def test_names_in_charts_are_escaped(record_of: Callable[..., SegmentRecord]) -> None:
     record = record_of("k1", "alpha", "D1", "s1", "a", "a b", {"T1": ("a", "a"), "T2": ("b", "b")})
     evil = '<script>alert("x")</script> $x_1$ & قال'

@@ -297,6 +297,7 @@ def test_json_follows_its_schema(folder: Path) -> None:
     jsonschema.validate(data, schema)
 
 
+@pytest.mark.long
 def test_neither_nan_nor_infinity_anywhere(folder: Path) -> None:
     for path in folder.iterdir():
         if path.suffix in (".csv", ".json"):
@@ -334,6 +335,7 @@ def test_csv_with_semicolons_has_decimal_commas(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.long
 def test_long_sheets_are_cut_and_say_so(report: Report, tmp_path: Path) -> None:
     path = tmp_path / "short.xlsx"
     write_spreadsheet(report, path, most_rows=3)

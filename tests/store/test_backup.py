@@ -279,6 +279,7 @@ def test_a_backup_that_is_not_as_it_was_written_is_refused(
     assert not (tmp_path / "again").exists()
 
 
+@pytest.mark.long
 def test_a_disk_that_forgets_is_noticed(
     prepared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

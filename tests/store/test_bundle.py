@@ -616,6 +616,7 @@ def test_mutated_bundles_are_refused_or_imported_right(
     run_mutations(here, bundle, tmp_path / "spools", 120)
 
 
+@pytest.mark.long
 def test_mutated_locked_bundles_are_refused_or_imported_right(
     here: Campaign, locked: Path, tmp_path: Path
 ) -> None:

@@ -109,6 +109,7 @@ def test_a_review_is_released_with_the_first_pass_that_it_sends_back(own_guarded
         assert late.fetchone() == (True,), "at the server's time"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "taken"),
     [

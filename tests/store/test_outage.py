@@ -95,6 +95,7 @@ def test_a_program_that_ends_while_the_server_is_away(own_guarded: Guarded, tmp_
     assert texts(own_guarded) == ["typed without a server"]
 
 
+@pytest.mark.long
 def test_a_connection_that_is_cut_between_two_things(own_guarded: Guarded, tmp_path: Path) -> None:
     with own_guarded.open("red1") as campaign:
         claim = campaign.claims.claim("K1", "red", Pass.FIRST, "red1", "desk")

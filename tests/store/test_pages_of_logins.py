@@ -43,6 +43,7 @@ def names(folder: Path) -> list[bytes]:
     return sorted(file.read_bytes() for file in folder.rglob("*") if file.is_file())
 
 
+@pytest.mark.long
 def test_scans_are_fetched_and_go_with_the_right_to_see_them(
     own_guarded: Guarded, tmp_path: Path
 ) -> None:

@@ -994,6 +994,7 @@ def test_a_claim_that_has_ended_gives_no_rights(own_guarded: Guarded) -> None:
     second.append(second.text())
 
 
+@pytest.mark.long
 def test_a_review_follows_the_first_pass_and_closes_it(own_guarded: Guarded) -> None:
     first = Claimed(own_guarded, "red1", "K1", "red", Pass.FIRST)
     # A segment of another kit, which one has claimed too; and one of this kit, by its own key.
@@ -1063,6 +1064,7 @@ def test_of_a_page_the_scan_and_the_lines_are_shown_and_never_its_file(
 # -- changing and deleting ----------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_nothing_can_be_changed_deleted_or_taken_over(
     scene: Scene, attacker: psycopg.Connection[tuple[object, ...]]
 ) -> None:

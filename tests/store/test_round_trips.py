@@ -118,6 +118,7 @@ def visits(names: list[SegmentName], turn: int) -> list[Visit]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("who", ["red1", "the owner"])
 def test_confirming_is_one_round_trip(own_guarded: Guarded, who: str) -> None:
     """Whatever has to be looked at: claim, segment, what came before, where the pass is open."""

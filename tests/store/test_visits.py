@@ -268,6 +268,7 @@ def test_what_is_opened_for_an_editor_shows_one_log(claimed: Campaign) -> None:
             assert caught.value.code == "campaign.one-side"
 
 
+@pytest.mark.long
 def test_a_copy_holds_the_whole_log(claimed: Campaign, tmp_path: Path) -> None:
     claimed.visits.append([visit(), visit(segment=S2)])
     before = list(claimed.visits.all())
@@ -305,6 +306,7 @@ def test_an_editor_reads_the_own_log_and_no_other(desks: Guarded) -> None:
         assert [v.editor for v, _ in campaign.visits.all()] == ["red1", "blue1"]
 
 
+@pytest.mark.long
 @pytest.mark.postgresql
 def test_an_editor_writes_no_log_for_others_and_changes_none(desks: Guarded) -> None:
     with closing(Database(desks.url)) as database, database.reading() as connection:

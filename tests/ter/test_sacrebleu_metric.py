@@ -78,6 +78,7 @@ def edits(one: object, pairs: list[tuple[list[str], list[str]]]) -> list[int]:
     return found
 
 
+@pytest.mark.long
 @given(st.lists(st.tuples(few, few), max_size=4))
 def test_kernels_search_as_sacrebleu_does(pairs: list[tuple[list[str], list[str]]]) -> None:
     wanted = [translation_edit_rate(output, reference)[0] for output, reference in pairs]

@@ -212,6 +212,7 @@ def test_a_walk_over_each_form_of_a_file(form: str, tmp_path: Path) -> None:
     assert walk_over(path, 40, 2) == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", FORMS)
 def test_a_walk_over_each_form_of_a_file_in_alto(form: str, tmp_path: Path) -> None:
     path = tmp_path / "a.alto.xml"

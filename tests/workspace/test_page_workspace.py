@@ -243,6 +243,7 @@ def crash(path: Path, *words: str) -> None:
     assert done.returncode == -signal.SIGKILL
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("saved", [False, True])
 def test_a_kill_loses_nothing(path: Path, saved: bool) -> None:
     crash(path, *(["save"] if saved else []))

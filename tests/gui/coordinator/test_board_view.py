@@ -46,6 +46,7 @@ def test_the_board_knows_every_pass_and_what_stalls(campaign: Path) -> None:
     assert [one.progress.editor for one in stalled] == ["blue2"]
 
 
+@pytest.mark.long
 def test_an_alarm_of_drift_stands_before_all_else(
     make_window, qtbot, campaign: Path, monkeypatch
 ) -> None:
@@ -63,6 +64,7 @@ def test_an_alarm_of_drift_stands_before_all_else(
     )
 
 
+@pytest.mark.long
 def test_alarms_are_read_whole_and_what_is_left_gives_way(
     make_window, qtbot, campaign: Path, monkeypatch
 ) -> None:
@@ -170,6 +172,7 @@ def test_what_somebody_else_writes_appears_by_itself(make_window, qtbot, campaig
     assert "red and blue: 1 kit shared" in pair.index(0, 1).data(Qt.ItemDataRole.ToolTipRole)
 
 
+@pytest.mark.long
 def test_agreement_is_counted_when_it_is_looked_at(make_window, qtbot, campaign: Path) -> None:
     finish(campaign, "blue", Pass.REVIEW, "blue2", CHANGES)
     window = make_window(None)

@@ -38,6 +38,7 @@ def test_every_action_of_the_plan_runs(make_window, qtbot, tmp_path: Path, monke
     assert runner.left == []
 
 
+@pytest.mark.long
 def test_every_action_of_the_board_runs(make_window, qtbot, campaign: Path, monkeypatch) -> None:
     nobody_answers(monkeypatch)
     with open_campaign(campaign) as opened:

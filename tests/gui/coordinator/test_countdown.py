@@ -57,6 +57,7 @@ def dialog(make_window, qtbot, campaign: Path):
     shown.reject()
 
 
+@pytest.mark.long
 def test_dates_are_written_in_the_window(dialog, qtbot, campaign: Path) -> None:
     local = NOW.astimezone()
     assert dialog.boxes[Date.RESULTS].text() == f"{local:%Y-%m-%d %H:%M}"
@@ -179,5 +180,6 @@ def test_dates_of_tracks_are_written_in_the_window(make_window, qtbot, campaign:
     assert calendars.own["go-no-go"].dates == {}
 
 
+@pytest.mark.long
 def test_one_track_alone_is_not_chosen(dialog) -> None:
     assert not dialog.tracks.isVisible()

@@ -214,6 +214,7 @@ def test_guidelines_have_versions_until_editing_begins(opened, qtbot, where: Pat
     assert "Editing has begun" in tab.said.text()
 
 
+@pytest.mark.long
 def test_units_keep_their_names_in_drags(opened) -> None:
     model = opened.kits.model
     unit = model.place(model.index(1, 0, model.index(0, 0))).unit
@@ -279,6 +280,7 @@ def test_what_a_plan_has_otherwise_is_shown_until_it_is_accepted(opened, qtbot, 
     assert not opened.is_modified()
 
 
+@pytest.mark.long
 def test_a_first_plan_is_compared_with_nothing(opened) -> None:
     state = PlanWorkspace(replace(opened.kits.state.draft, kits=()))
     full = opened.kits.state.draft
@@ -312,6 +314,7 @@ def test_the_lines_of_a_difference_name_what_fits() -> None:
     ]
 
 
+@pytest.mark.long
 def test_an_accepted_plan_is_saved_as_tables(opened, qtbot, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
     run(opened, "plan.tables")

@@ -152,6 +152,7 @@ def test_the_report_is_exported_with_all_of_it(dialog: TrustDialog, qtbot, tmp_p
     assert (tmp_path / "out" / "trust.html").exists()
 
 
+@pytest.mark.long
 def test_the_action_opens_it(make_window, qtbot, made, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr(

@@ -118,6 +118,7 @@ def test_quotas_stand_before_and_after_scribes_are_assigned(view: CorpusView, qt
     assert 0 < view.copies.table.proxy.rowCount() < 10
 
 
+@pytest.mark.long
 def test_it_is_saved_opened_again_and_a_campaign_starts_from_it(
     view: CorpusView, qtbot, tables: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -54,6 +54,7 @@ def on_screen(view: AlignmentView) -> QImage:
     return shown.toImage().convertToFormat(QImage.Format.Format_RGB32)
 
 
+@pytest.mark.long
 def test_painting_only_what_changed_gives_the_whole_picture(view) -> None:
     chance, text, pictures = random.Random(5), OUTPUT, []
     for _ in range(60):

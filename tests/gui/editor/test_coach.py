@@ -151,6 +151,7 @@ def test_what_became_of_it_is_in_the_log(person: Person, coached: Path) -> None:
     ]
 
 
+@pytest.mark.long
 def test_it_is_there_only_where_the_campaign_has_it(sit) -> None:
     person = sit("red1")
     coach = person.view.kit_page.coach

@@ -89,6 +89,7 @@ def test_what_is_selected_but_not_looked_for_is_not_replaced(sit) -> None:
     assert texts(person) == before
 
 
+@pytest.mark.long
 def test_a_new_text_that_holds_the_old_one_is_not_replaced_again(sit) -> None:
     person = sit("red1")
     person.press("Ctrl+Home")
@@ -99,6 +100,7 @@ def test_a_new_text_that_holds_the_old_one_is_not_replaced_again(sit) -> None:
     assert here(person)[0] != 0 or here(person)[1] > 0
 
 
+@pytest.mark.long
 def test_reference_and_output_are_looked_in_too(sit) -> None:
     person = sit("red1")
     person.press("Ctrl+Home")

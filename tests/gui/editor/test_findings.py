@@ -98,6 +98,7 @@ def test_a_finding_is_ignored_with_a_reason_that_goes_with_the_text(
     assert notes == [note]
 
 
+@pytest.mark.long
 def test_what_hinders_cannot_be_ignored(sit, monkeypatch: pytest.MonkeyPatch) -> None:
     person = sit("red1")
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: pytest.fail("it was asked"))

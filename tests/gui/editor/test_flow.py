@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,6 +48,7 @@ def test_a_move_is_numbered_once_and_its_old_place_says_what_went() -> None:
 words = st.lists(st.sampled_from(["a", "bcd", "efghij", ","]), max_size=25).map(" ".join)
 
 
+@pytest.mark.long
 @given(words, words, st.integers(60, 400))
 def test_nothing_overlaps_and_nothing_leaves_the_row(output: str, text: str, width: int) -> None:
     found = laid_out(output, text, width)
@@ -74,6 +76,7 @@ WORDS = ["a", "the", "bridge", "Monday", "on", "x"]
 _words = st.lists(st.sampled_from(WORDS), max_size=30)
 
 
+@pytest.mark.long
 @given(_words, _words, _words, st.integers(20, 400), st.booleans())
 def test_what_is_known_of_the_flow_before_changes_nothing(
     output: list[str], first: list[str], then: list[str], width: int, joined: bool

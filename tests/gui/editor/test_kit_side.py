@@ -68,6 +68,7 @@ def test_the_worst_are_a_quarter_by_hter_and_were_edited(rates, worst) -> None:
     assert worst_quarter(rates) == worst
 
 
+@pytest.mark.long
 def test_the_list_shows_the_worst_quarter_and_follows_the_texts(sit) -> None:
     person = sit("red1")
     worst = person.view.kit_page.side.worst

@@ -90,6 +90,7 @@ def test_an_editor_sees_neither_a_system_nor_where_a_page_comes_from(sit) -> Non
         assert not any(hidden in text for text in shown), hidden
 
 
+@pytest.mark.long
 def test_the_newest_text_is_what_is_aligned(sit) -> None:
     person = sit("red1")
     person.type(" Really and truly it was on Monday.")
@@ -117,6 +118,7 @@ def test_undo_and_redo_bring_back_text_caret_selection_and_state(sit) -> None:
     assert person.box.toPlainText().startswith("Amayor")
 
 
+@pytest.mark.long
 def test_words_move_by_key_as_one_shift(sit) -> None:
     person = sit("red1")
     person.press("Ctrl+Home")
@@ -129,6 +131,7 @@ def test_words_move_by_key_as_one_shift(sit) -> None:
     assert person.box.toPlainText() == OUTPUTS["s1"]
 
 
+@pytest.mark.long
 def test_words_move_by_dragging_as_one_step(sit) -> None:
     person = sit("red1")
     person.box.dragged.emit(17, 26, 37)
@@ -181,6 +184,7 @@ def test_one_change_is_taken_back_by_a_click_and_by_key(sit) -> None:
     assert person.box.toPlainText() == both
 
 
+@pytest.mark.long
 def test_a_reviewer_rejects_one_change_of_the_first_pass(
     make_window, qtbot, campaign: Path
 ) -> None:
@@ -328,6 +332,7 @@ def listed(person: Person) -> list[str]:
     return [found.item(row).text() for row in range(found.count())]
 
 
+@pytest.mark.long
 def test_hand_over_leads_to_what_is_left_to_do(sit) -> None:
     person = sit("red1")
     person.press("Ctrl+Return")
@@ -359,6 +364,7 @@ def test_text_comes_back_at_the_next_start(sit, qtbot) -> None:
     assert again.kit.current == 0
 
 
+@pytest.mark.long
 def test_a_kit_is_open_only_once(sit, make_window, qtbot, campaign: Path) -> None:
     sit("red1")
     other = Person(make_window(campaign), qtbot.waitUntil)
@@ -382,6 +388,7 @@ def test_a_kit_is_open_only_once(sit, make_window, qtbot, campaign: Path) -> Non
     assert other.view.kit_page.workspace is None
 
 
+@pytest.mark.long
 def test_the_list_of_segments_is_a_sound_model(sit) -> None:
     person = sit("red1")
     model = person.view.kit_page.side.model
@@ -403,6 +410,7 @@ def test_the_source_is_shown_only_where_allowed(make_window, qtbot, tmp_path: Pa
     assert source.text() == "افتتح رئيس البلدية الجسر"
 
 
+@pytest.mark.long
 def test_the_source_is_hidden_by_default(sit) -> None:
     assert not sit("blue1").view.kit_page.pane.source.isVisible()
 
@@ -513,6 +521,7 @@ def test_keys_still_work_after_a_look_at_the_sheet_of_all_keys(sit) -> None:
     assert "&Outlines" not in menus
 
 
+@pytest.mark.long
 def test_a_name_is_chosen_by_arrows_and_only_what_can_be_done_is_offered(
     make_window, qtbot, campaign: Path
 ) -> None:
@@ -609,6 +618,7 @@ def test_whole_words_are_found_by_key_and_the_choice_is_remembered(
     assert (again.case.isChecked(), again.whole.isChecked()) == (False, True)
 
 
+@pytest.mark.long
 def test_a_word_of_the_reference_is_inserted(sit) -> None:
     person = sit("red1")
     label = person.view.kit_page.pane.reference.body
@@ -626,6 +636,7 @@ def test_a_word_of_the_reference_is_inserted(sit) -> None:
     assert QApplication.clipboard().text() == OUTPUTS["s1"]
 
 
+@pytest.mark.long
 def test_what_was_nowhere_before_is_marked_and_the_caret_stays(sit) -> None:
     person = sit("red1")
     pane = person.view.kit_page.pane
@@ -776,6 +787,7 @@ def test_a_segment_is_flagged_and_undo_takes_the_flag_back(sit, campaign: Path) 
     assert (flagged.flag, flagged.words) == (Flag.SCRIBE_ERROR, "one letter too many")
 
 
+@pytest.mark.long
 def test_the_desk_tells_what_was_done_today(sit) -> None:
     person = sit("red1")
     person.press("Ctrl+Return")

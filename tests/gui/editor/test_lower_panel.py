@@ -57,6 +57,7 @@ def test_in_a_low_window_one_is_in_front_and_keys_bring_the_other(person: Person
     assert seen(person) == (True, False, False)
 
 
+@pytest.mark.long
 def test_in_a_high_window_both_are_seen(person: Person) -> None:
     page = person.view.kit_page
     person.window.resize(1280, LOW + 80)

@@ -139,6 +139,7 @@ def test_a_first_editor_hears_nothing_of_the_review(sit, campaign: Path, tmp_pat
     assert [one.text for one in texts] == [OUTPUT, DRAFT, CONFIRMED]
 
 
+@pytest.mark.long
 def test_a_campaign_that_cannot_be_reached_is_told(sit, monkeypatch) -> None:
     person = sit("red1")
     told: list[tuple[str, str]] = []

@@ -101,6 +101,7 @@ def test_time_that_only_passes_is_kept_too(sit, qtbot) -> None:
     assert kept > 400
 
 
+@pytest.mark.long
 def test_what_is_recorded_is_told_once(make_window, qtbot, campaign: Path) -> None:
     window = make_window(campaign)
     person = Person(window, qtbot.waitUntil)

@@ -84,6 +84,7 @@ def test_a_segment_goes_back_and_comes_again(
     assert "He did not name it." in [one.text for one in history], "that text is kept as well"
 
 
+@pytest.mark.long
 def test_it_is_not_offered_by_default(sit, campaign: Path) -> None:
     person = sit("red1")
     assert not can(person.view, "kit.send-back")

@@ -257,6 +257,7 @@ def test_the_page_and_the_source_leave_room(make_window, qtbot, tmp_path: Path) 
     assert abs(given - own) <= 1
 
 
+@pytest.mark.long
 def test_in_a_low_window_the_buttons_are_in_sight_below_page_and_coach(
     make_window, qtbot, tmp_path: Path
 ) -> None:

@@ -65,6 +65,7 @@ def test_an_editor_sees_the_page_with_their_texts(make_window, qtbot, tmp_path: 
     preview.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("show_page", [True, False])
 def test_it_is_not_there_unless_both_are_allowed(
     make_window, qtbot, tmp_path: Path, show_page: bool

@@ -75,6 +75,7 @@ def test_the_brush_adds_and_alt_takes_away(painter: Painter) -> None:
     assert (painter.bytes(), painter.area) == (before, area)
 
 
+@pytest.mark.long
 def test_the_eraser_takes_away_and_alt_adds(painter: Painter) -> None:
     area = painter.area
     painter.use_brush("erase", WORD)
@@ -101,6 +102,7 @@ def test_an_area_by_shift_or_by_the_narrowest_brush(painter: Painter) -> None:
         assert painter.someone.view.shell.settings.get(BRUSH) == width
 
 
+@pytest.mark.long
 def test_only_a_brush_has_a_width(painter: Painter) -> None:
     run(painter.someone.view, "page.tool-select")
     assert not can(painter.someone.view, "page.brush-wider")

@@ -200,6 +200,7 @@ def test_both_side_by_side_move_together(
     judge.do("compare")
 
 
+@pytest.mark.long
 def test_files_that_do_not_go_together_are_said(
     judge: Judge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -99,6 +99,7 @@ def test_one_stroke_cuts_words_of_two_lines(cutter: Cutter) -> None:
     assert cutter.words(1)[2:4] == ["t44", "t9"]
 
 
+@pytest.mark.long
 def test_one_stroke_cuts_lines_in_columns(cutter: Cutter) -> None:
     cutter.use("cut", layer=OutlineKind.LINE)
     middle = [(3443.0, 500.0), (3443.0, 2000.0)]
@@ -134,6 +135,7 @@ def test_of_chosen_outlines_only_those_are_cut(cutter: Cutter) -> None:
     assert (cutter.words(0), cutter.words(1)[2:4]) == ([f"t{n}" for n in range(7)], ["t9", "t43"])
 
 
+@pytest.mark.long
 def test_a_stroke_that_ends_within_words_cuts_one(cutter: Cutter) -> None:
     cutter.use("cut")
     cutter.answers = [0]
@@ -202,6 +204,7 @@ def test_to_give_up_one_question_cuts_nothing(cutter: Cutter) -> None:
     assert len(cutter.words(0)) + len(cutter.words(1)) == 16
 
 
+@pytest.mark.long
 def test_words_are_joined_without_a_blank(cutter: Cutter) -> None:
     before = cutter.bytes()
     cutter.canvas.selection.select([ShapeKey(0, 2), ShapeKey(0, 3)])

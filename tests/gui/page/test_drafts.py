@@ -48,6 +48,7 @@ def test_undo_takes_point_after_point_and_only_then_what_was_finished(user, tmp_
     assert _words(someone) == before
 
 
+@pytest.mark.long
 def test_a_polygon_that_was_begun_waits_over_tools_and_layers(user, tmp_path: Path) -> None:
     someone = user(copy_sample(NORMAL, tmp_path))
     before = _words(someone)
@@ -170,6 +171,7 @@ def test_a_stroke_that_something_came_between_waits_and_is_ended_by_enter(
     assert _text(someone) == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("tool", STROKES)
 def test_undo_takes_a_stroke_and_redo_brings_it_back(user, tmp_path: Path, tool: str) -> None:
     someone = user(copy_sample(NORMAL, tmp_path))
@@ -186,6 +188,7 @@ def test_undo_takes_a_stroke_and_redo_brings_it_back(user, tmp_path: Path, tool:
     assert begun.points(tool) == []
 
 
+@pytest.mark.long
 def test_a_click_with_a_stroke_tool_leaves_nothing_behind(user, tmp_path: Path) -> None:
     someone = user(copy_sample(NORMAL, tmp_path))
     run(someone.view, "page.tool-freehand")
@@ -282,6 +285,7 @@ def test_half_of_a_link_waits_and_belongs_to_undo(user, tmp_path: Path) -> None:
     assert token not in view.choice.links.word_of
 
 
+@pytest.mark.long
 def test_a_region_that_was_begun_waits(user, tmp_path: Path) -> None:
     someone = user(copy_sample(NORMAL, tmp_path))
     view, begun = someone.view, someone.view.canvas.tools.begun

@@ -102,6 +102,7 @@ def test_keys_go_from_line_to_line_and_from_word_to_word(reader: Reader) -> None
     assert reader.flow.line == 5, "with Shift they move the page, as ever"
 
 
+@pytest.mark.long
 def test_short_lines_are_as_large_as_the_others_and_begin_on_the_right(reader: Reader) -> None:
     reader.begin()
     scale = reader.canvas.camera.scale()
@@ -245,6 +246,7 @@ def test_lines_of_page_xml_show_their_text_and_their_baseline(user: Any, tmp_pat
     assert abs(shown.path.boundingRect().left() - 120) <= 4, "and it is shown where it is now"
 
 
+@pytest.mark.long
 def test_a_line_of_alto_runs_from_left_to_right(user: Any, tmp_path: Path) -> None:
     path = Path(shutil.copy(DOCUMENTS / "line-in-one-string.alto.xml", tmp_path))
     reader = Reader(user(path))

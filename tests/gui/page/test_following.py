@@ -122,6 +122,7 @@ def test_arrays_copies_and_choice_follow_every_edit(tmp_path: Path, seed: int, q
     workspace.close()
 
 
+@pytest.mark.long
 def test_words_that_were_chosen_are_the_same_words_after_any_move(tmp_path: Path) -> None:
     path = tmp_path / SAMPLE
     shutil.copy(DATA / SAMPLE, path)

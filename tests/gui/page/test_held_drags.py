@@ -146,6 +146,7 @@ BETWEEN: dict[str, Callable[[Artist], None]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("drag", ["vertex", "several"])
 @pytest.mark.parametrize("between", BETWEEN)
 def test_what_comes_between_lets_it_go_where_it_is(artist: Artist, drag: str, between: str) -> None:

@@ -284,6 +284,7 @@ def test_back_later_and_choosing(begin) -> None:
     assert marker.marking.current == marker.marking.tokens[number]
 
 
+@pytest.mark.long
 def test_tokens_are_made_of_a_transcription_and_without_a_scan_one_draws(begin) -> None:
     marker = begin(tokens=False, scan=False)
     assert marker.current() == "محمد"

@@ -99,6 +99,7 @@ def test_dragging_changes_the_order_and_undo_brings_it_back(sorter: Sorter) -> N
     assert write(workspace.document, workspace.source) == after
 
 
+@pytest.mark.long
 def test_list_and_page_choose_the_same(sorter: Sorter) -> None:
     view, panel = sorter.view, sorter.panel
     view.canvas.selection.select([ShapeKey(2, 1)])
@@ -116,6 +117,7 @@ def test_list_and_page_choose_the_same(sorter: Sorter) -> None:
     assert panel.tree.isExpanded(panel.model.index(3, 0))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", ["dragged", "by key", "by the tool"])
 @pytest.mark.parametrize("answer", ["given", "left", "given up"])
 def test_a_line_among_those_of_another_region_is_given_to_it_or_stays(

@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from madcat_studio.gui.page.queue.pace import PaceDialog
 from madcat_studio.operations.pages.page_queue import claim, finish
 from tests.gui.helpers import NORMAL, copy_sample, run
 
 
+@pytest.mark.long
 def test_it_is_told_by_person_and_by_kind(user: Any, tmp_path: Path) -> None:
     page = copy_sample(NORMAL, tmp_path, image=False)
     claim(page, "ana")

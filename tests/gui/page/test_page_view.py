@@ -99,6 +99,7 @@ def test_the_page_before_stays_where_the_next_cannot_be_read(user, page: Path) -
     assert len(someone.view.canvas.shapes.sets[OutlineKind.LINE]) == 6
 
 
+@pytest.mark.long
 def test_pages_and_frames_go_together(user, tmp_path: Path) -> None:
     path = copy_sample(TWO_PAGES, tmp_path)
     someone = user(path)
@@ -259,6 +260,7 @@ def test_drag_keys_and_middle_button_move_the_page(user, page: Path) -> None:
     assert canvas.selection.key is None
 
 
+@pytest.mark.long
 def test_the_page_never_leaves_the_view(user, page: Path) -> None:
     canvas = user(page).view.canvas
     canvas.camera.scroll_by(100_000, -100_000)
@@ -282,6 +284,7 @@ def test_fit_follows_the_window_until_the_user_zooms(user, page: Path) -> None:
 # Editing
 
 
+@pytest.mark.long
 def test_deleting_a_vertex_touches_only_it(user, page: Path) -> None:
     """The modifier and the pointer stay, and the mouse moves on by two pixels."""
     someone = user(page)
@@ -341,6 +344,7 @@ def test_dragging_a_vertex_saves_and_undoes(user, page: Path) -> None:
     assert page.read_bytes() == original
 
 
+@pytest.mark.long
 def test_esc_puts_a_dragged_vertex_back(user, page: Path) -> None:
     someone = user(page)
     canvas, word = someone.view.canvas, ShapeKey(2, 1)
@@ -551,6 +555,7 @@ def test_a_page_of_a_neighbour_is_opened_corrected_and_saved_in_place(
     assert list(folder.glob("*.madcat.xml")) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("typed", "written"), [("out.alto.xml", "out.alto.xml"), ("out", "out.page.xml")]
 )

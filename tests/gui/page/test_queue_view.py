@@ -105,6 +105,7 @@ def test_the_next_page_opens(worker: Worker, pages: list[Path]) -> None:
     assert "No page is open" in worker.someone.window.message_bar.text.text()
 
 
+@pytest.mark.long
 def test_somebody_elses_page_is_said_and_taken_over_after_a_question(
     worker: Worker, pages: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -163,6 +163,7 @@ def test_a_baseline_is_drawn_anew_gets_a_point_loses_it_and_goes(table: Layouter
     assert table.saved().count(b"<Baseline") == data.count(b"<Baseline") - 1
 
 
+@pytest.mark.long
 def test_a_region_is_split_with_its_lines_and_the_order_of_reading(
     user: Any, tmp_path: Path
 ) -> None:
@@ -195,6 +196,7 @@ def test_a_region_is_split_with_its_lines_and_the_order_of_reading(
     ]
 
 
+@pytest.mark.long
 def test_a_region_with_lines_is_not_removed_and_an_empty_one_is(table: Layouter) -> None:
     table.click(100, 550)
     table.key(K.Key_Delete)

@@ -80,6 +80,7 @@ def test_a_page_is_edited_where_nothing_can_be_kept_and_the_folder_is_named(
 # The file changes meanwhile
 
 
+@pytest.mark.long
 def test_a_file_that_changed_is_read_again_by_one_click(user, page: Path) -> None:
     someone = user(page)
     theirs = page.read_bytes().replace(b"Minister", b"MINISTER")

@@ -239,6 +239,7 @@ def test_a_move_with_everything_on_leaves_no_seams(user, page: Path) -> None:
     assert np.mean(pieces != whole) < 0.002
 
 
+@pytest.mark.long
 def test_the_order_is_drawn_past_outlines_without_points(user, tmp_path: Path) -> None:
     """A word of the page has no polygon: arrows and numbers leave it out."""
     someone = user(copy_sample(BROKEN, tmp_path, image=False))
@@ -251,6 +252,7 @@ def test_the_order_is_drawn_past_outlines_without_points(user, tmp_path: Path) -
     assert np.any(pixels(picture(someone)) != plain)
 
 
+@pytest.mark.long
 def test_an_edit_moves_the_arrows_of_its_neighbours(user, bare: Path) -> None:
     someone = user(bare)
     someone.window.commands.named("page.order").trigger()
@@ -303,6 +305,7 @@ def test_gestures_are_right_on_a_turned_page(user, bare: Path) -> None:
         assert not someone.view.workspace.dirty
 
 
+@pytest.mark.long
 def test_a_turned_page_shows_the_same_pixels(user, page: Path) -> None:
     someone = user(page)
     someone.scan_is_there()
@@ -379,6 +382,7 @@ def test_the_map_shows_where_one_is_and_leads_there(user, page: Path) -> None:
     assert canvas.viewport().rect().contains(minimap.geometry())
 
 
+@pytest.mark.long
 def test_the_loupe_makes_way_for_the_pointer(user, bare: Path) -> None:
     someone = user(bare)
     someone.press(Qt.Key.Key_8, Qt.KeyboardModifier.AltModifier)
@@ -392,6 +396,7 @@ def test_the_loupe_makes_way_for_the_pointer(user, bare: Path) -> None:
     assert not loupe.geometry().contains(first.center())
 
 
+@pytest.mark.long
 def test_the_sliders_are_there_for_the_keyboard(user, bare: Path) -> None:
     someone = user(bare)
     someone.press(Qt.Key.Key_0, Qt.KeyboardModifier.AltModifier)

@@ -260,6 +260,7 @@ def test_it_is_left_and_goes_with_the_document(judge: Judge, tmp_path: Path) -> 
     assert not judge.feature._overlay.strokes
 
 
+@pytest.mark.long
 def test_a_file_of_other_pages_is_refused(user: Any, tmp_path: Path, monkeypatch: Any) -> None:
     from tests.gui.helpers import TWO_PAGES
 

@@ -12,6 +12,7 @@ from madcat_studio.gui.page.camera import _shift
 from tests.gui.helpers import NORMAL, SMALL, copy_sample, run
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level", list(Level))
 @pytest.mark.parametrize("text", ["Saved.", "A long text. " * 60])
 def test_a_message_moves_nothing(user, qtbot, tmp_path: Path, level: Level, text: str) -> None:
@@ -30,6 +31,7 @@ def test_a_message_moves_nothing(user, qtbot, tmp_path: Path, level: Level, text
     assert bar.geometry().bottom() < someone.window.stack.height()
 
 
+@pytest.mark.long
 def test_saving_moves_nothing(user, qtbot, tmp_path: Path) -> None:
     someone = user(copy_sample(NORMAL, tmp_path))
     canvas = someone.view.canvas

@@ -72,6 +72,7 @@ def test_the_text_is_edited_in_a_box_and_undone(linker: Linker) -> None:
     assert editor.text.text() == "GALE ٢٠٠٩"
 
 
+@pytest.mark.long
 def test_ctrl_and_enter_goes_on_and_esc_gives_up(linker: Linker) -> None:
     text = linker.editor.text
     linker.choose(0)
@@ -116,6 +117,7 @@ def test_undo_in_the_box_is_of_the_box_while_it_has_any_else_of_the_page(linker:
     assert linker.token(0).source == "وصل"
 
 
+@pytest.mark.long
 def test_what_no_file_can_hold_is_left_out_and_said(linker: Linker) -> None:
     linker.choose(0)
     QApplication.clipboard().setText("أ\x0bب\x04")
@@ -194,6 +196,7 @@ def test_a_token_is_unlinked_and_linked_to_the_word_that_is_clicked(linker: Link
     assert linker.view.workspace.undo_label == "Link a token to a word"
 
 
+@pytest.mark.long
 def test_a_word_without_a_token_is_linked_to_the_token_that_is_chosen(linker: Linker) -> None:
     linker.choose(4)
     linker.do("unlink")
@@ -240,6 +243,7 @@ def test_a_word_that_has_a_token_asks(linker: Linker, monkeypatch, answer: str, 
     assert (linker.token(0).ref_id, linker.token(2).ref_id) == ("t0", "")
 
 
+@pytest.mark.long
 def test_a_word_whose_id_is_doubled_cannot_be_linked(user, tmp_path: Path) -> None:
     path = copy_sample(SMALL, tmp_path, image=False)
     raw = path.read_text(encoding="utf-8")

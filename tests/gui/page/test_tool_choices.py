@@ -159,6 +159,7 @@ def test_a_released_page_is_frozen(artist: Artist) -> None:
     assert not artist.workspace.can_undo
 
 
+@pytest.mark.long
 def test_points_come_to_rest_on_near_outlines(artist: Artist) -> None:
     artist.canvas.camera.zoom_to(0.5)
     artist.canvas.outlines.reveal([WORD])
@@ -222,6 +223,7 @@ def test_the_question_is_answered_by_key(artist: Artist) -> None:
     assert words[3].id == name, "the left-hand part keeps the link and with it the id"
 
 
+@pytest.mark.long
 def test_an_offer_is_shown_left_and_taken(artist: Artist) -> None:
     someone, workspace = artist.someone, artist.workspace
     proposals = next(f for f in someone.view.features if type(f).__name__ == "Proposals")
@@ -269,6 +271,7 @@ def test_lines_are_derived_after_a_look(artist: Artist) -> None:
     assert artist.bytes() == after
 
 
+@pytest.mark.long
 def test_outlines_are_trimmed_to_their_ink(user, tmp_path: Path) -> None:
     artist = Artist(user(copy_sample(NORMAL, tmp_path)))
     artist.someone.scan_is_there()
@@ -337,6 +340,7 @@ def test_a_drawing_of_nothing_says_so(artist: Artist) -> None:
     assert not artist.workspace.can_undo
 
 
+@pytest.mark.long
 def test_what_lies_on_the_page_is_not_pushed_over_its_edge(artist: Artist) -> None:
     artist.use("edit", WORD)
     x, y = artist.middle(WORD)

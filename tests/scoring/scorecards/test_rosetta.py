@@ -61,6 +61,7 @@ def breakdown(groups) -> dict[str, Any]:
     }
 
 
+@pytest.mark.long
 def test_cards_are_those_of_the_independent_implementation(golden, differences) -> None:
     wrong: list[str] = []
     for case in golden("rosetta")["runs"]:

@@ -102,6 +102,7 @@ def library_probabilities(text: str) -> list[float] | None:
     return [chances[name] for name in langid._profiles().names]
 
 
+@pytest.mark.long
 def test_the_detector_gives_the_packages_own_probabilities(golden) -> None:
     data = golden("ltb")
     texts = [case["text"] for case in data["language_gate"]][:40]
@@ -153,6 +154,7 @@ def test_the_compiled_detector_gives_the_same_bits(golden, monkeypatch) -> None:
         assert first is None or first.tolist() == second.tolist()
 
 
+@pytest.mark.long
 @pytest.mark.kernel
 @needs_compiled
 @given(st.lists(st.tuples(*[st.text(max_size=20)] * 2), max_size=4))
