@@ -68,8 +68,8 @@ NAME, VALUE, DESCRIPTION = (
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _asked_here(qapp_args: object) -> None:
-    accessible.install()
+def _asked_here(qapp: object) -> None:
+    accessible.install()  # after Qt's own, which comes with the application and is asked later then
 
 
 def ask(thing: QObject) -> QAccessibleInterface:
