@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QIcon, QImage, QPainter, QPixmap
 
 from madcat_studio.gui.page.filelist import FileList, base_name
@@ -39,13 +39,20 @@ def thumbnail(path: Path, size: QSize) -> QImage | None:
     if found is None:
         return None
     QImageReader.setAllocationLimit(LIMIT)
-    reader = QImageReader(str(found))
+    # Not the file itself: Qt maps a TIFF, and who writes it anew meanwhile would end the program.
+    try:
+        data = QByteArray(found.read_bytes())
+    except OSError:
+        return None
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer)
     reader.setAutoTransform(False)
     reader.setDecideFormatFromContent(True)
     claimed = reader.size()
-    if claimed.isValid() and claimed.width() * claimed.height() * 4 > LIMIT << 20:
-        return None
-    image = reader.read()
+    small = not claimed.isValid() or claimed.width() * claimed.height() * 4 <= LIMIT << 20
+    image = reader.read() if small else QImage()
+    del reader  # before what it reads from
     if image.isNull():
         return None
     if min(image.width(), image.height()) >= 4 * max(size.width(), size.height()):
