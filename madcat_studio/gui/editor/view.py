@@ -490,9 +490,7 @@ class KitView(FramedView):
     def send_back(self) -> None:
         """Give the flagged segments back to the first editor."""
         desk, workspace = self._desk, self.kit_page.workspace
-        if desk is None or workspace is None:
-            return
-        if not may_send_back(workspace, self):
+        if desk is None or workspace is None or not may_send_back(workspace, self):
             return
 
         def done(_: object) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QBuffer, QIODevice, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QIcon, QImage, QPainter, QPixmap
 
 from madcat_studio.gui.page.filelist import FileList, base_name
@@ -40,11 +40,11 @@ def thumbnail(path: Path, size: QSize) -> QImage | None:
         return None
     QImageReader.setAllocationLimit(LIMIT)
     # Not the file itself: Qt maps a TIFF, and who writes it anew meanwhile would end the program.
+    buffer = QBuffer()
     try:
-        data = QByteArray(found.read_bytes())
+        buffer.setData(found.read_bytes())
     except OSError:
         return None
-    buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
     reader = QImageReader(buffer)
     reader.setAutoTransform(False)

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QImageReader
 from PySide6.QtTest import QTest
 
 from madcat_studio.formats.madcat import read
@@ -14,6 +14,7 @@ from madcat_studio.gui.page import scan
 from madcat_studio.gui.page.colouring import ByProblem, ByStatus, by_line
 from madcat_studio.gui.page.seeing import Seeing
 from madcat_studio.gui.page.shapes import OutlineKind, PageShapes, ShapeKey
+from madcat_studio.gui.page.thumbnails import thumbnail
 from madcat_studio.gui.page.tone import PLAIN, Tone
 from madcat_studio.gui.settings import SEE_COLOURS, SEEING
 from madcat_studio.model.links import link
@@ -430,6 +431,26 @@ def test_pages_have_small_pictures_in_the_list(user, tmp_path: Path) -> None:
     someone.window.commands.named("page.thumbnails").trigger()
     assert files.iconSize().isEmpty()
     assert files.item(0).icon().isNull()
+
+
+def test_a_small_picture_is_not_read_from_a_mapped_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who writes such a file anew meanwhile would end the program."""
+    page = copy_sample(NORMAL, tmp_path)
+    mapped: list[bool] = []
+
+    class Watched(QImageReader):
+        def read(self) -> QImage:
+            read = super().read()
+            mapped.append(str(tmp_path) in Path("/proc/self/maps").read_text("utf-8"))
+            return read
+
+    monkeypatch.setattr("PySide6.QtGui.QImageReader", Watched)
+    small = thumbnail(page, QSize(56, 72))
+    assert small is not None
+    assert small.height() == 72
+    assert mapped == [False]
 
 
 @pytest.mark.long
